@@ -51,12 +51,10 @@ func newTransport(trust *x509.CertPool, timeout time.Duration) http.RoundTripper
 	}).GetTransport()
 }
 
-// responseTimeoutVariable is the setting of the time in which a response of AWS has to begin, 5 seconds
-// unless set. Emulators on a busy machine take longer.
-const responseTimeoutVariable = "AWS_RESPONSE_TIMEOUT"
-
+// responseTimeout returns the time in which a response of AWS has to begin, 5 seconds unless set.
+// Emulators on a busy machine take longer.
 func responseTimeout(getenv func(string) string) time.Duration {
-	timeout, err := time.ParseDuration(getenv(responseTimeoutVariable))
+	timeout, err := time.ParseDuration(getenv("AWS_RESPONSE_TIMEOUT"))
 	if err != nil || timeout <= 0 {
 		return 5 * time.Second
 	}

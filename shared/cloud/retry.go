@@ -32,8 +32,6 @@ func newRetryer() aws.Retryer {
 	})}
 }
 
-func noRelease(error) error { return nil }
-
 // errEnoughAttempts joins the error of a call with no attempts left.
 var errEnoughAttempts = errors.New("no further attempt is made")
 
@@ -42,7 +40,7 @@ func (r retryer) GetRetryToken(ctx context.Context, failure error) (func(error) 
 	call := callOf(ctx)
 	switch {
 	case isConflict(failure):
-		return noRelease, ctx.Err()
+		return func(error) error { return nil }, ctx.Err()
 	case call.attempts >= fewAttempts && (call.reads || !isThrottled(failure)):
 		return nil, errEnoughAttempts
 	}

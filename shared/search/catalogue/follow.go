@@ -190,14 +190,13 @@ func (c *Catalogue) joinDigests(ctx context.Context, head snapshot.Digests, now 
 	if err == nil && claimed {
 		err = c.snapshots.PublishDigests(ctx, next, nonce)
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		c.log.WarnContext(ctx, "the digests of the log of changes do not begin anew", "cause", err)
+	case claimed:
+		c.digested = next.Number
+		maps.Copy(c.logged, c.seen) // the position has these entries
 	}
-	if err != nil || !claimed {
-		return
-	}
-	c.digested = next.Number
-	maps.Copy(c.logged, c.seen) // the position has these entries
 }
 
 // newNonce returns the random end of an id, which is different in every call.

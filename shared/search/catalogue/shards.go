@@ -35,9 +35,7 @@ const lengthBytes = 8
 
 // joinIndexes returns the length of the shared index (eight bytes, little-endian) and the two indexes.
 func joinIndexes(shared, own []byte) []byte {
-	file := make([]byte, lengthBytes, lengthBytes+len(shared)+len(own))
-	binary.LittleEndian.PutUint64(file, uint64(len(shared)))
-	return append(append(file, shared...), own...)
+	return slices.Concat(binary.LittleEndian.AppendUint64(nil, uint64(len(shared))), shared, own)
 }
 
 // The two indexes.

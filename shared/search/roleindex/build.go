@@ -24,7 +24,7 @@ func build(docs map[string]*Doc) []byte {
 	kept := make([]keyedDoc, 0, len(docs))
 	for _, d := range docs {
 		if d != nil {
-			kept = append(kept, keyedDoc{d, d.orderKey(), []byte(d.ID)})
+			kept = append(kept, keyedDoc{d, d.OrderKey(), []byte(d.ID)})
 		}
 	}
 	slices.SortFunc(kept, func(a, b keyedDoc) int { return compareRows(a.key, b.key, a.id, b.id) })

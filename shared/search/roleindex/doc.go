@@ -219,7 +219,7 @@ type Entry struct {
 
 // Entry returns the document as another engine keeps it.
 func (d *Doc) Entry() Entry {
-	key := d.orderKey()
+	key := d.OrderKey()
 	out := Entry{
 		Row:  Row{ID: d.ID, Key: key, UpdatedAt: unixMillis(d.UpdatedAt)},
 		Hour: int(hourOfKey(key)), Figures: newFigures(d),

@@ -25,7 +25,7 @@ func TestIDsAreKeptAsGiven(t *testing.T) {
 	t.Parallel()
 	view := openTestIndex(t, sampleDocs()...).View()
 	for _, d := range sampleDocs() {
-		if row, ok := view.findRow(d.ID); !ok || row.ID != d.ID || row.Key != d.orderKey() {
+		if row, ok := view.findRow(d.ID); !ok || row.ID != d.ID || row.Key != d.OrderKey() {
 			t.Errorf("Get(%q) = %+v, %v", d.ID, row, ok)
 		}
 		if got := view.Search(Query{Only: []string{d.ID}}).Rows; len(got) != 1 || got[0].ID != d.ID {

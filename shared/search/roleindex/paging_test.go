@@ -11,7 +11,9 @@ import (
 
 func TestOrderKey(t *testing.T) {
 	t.Parallel()
-	at := func(rank int, posted time.Time, id string) uint64 { return OrderKey(rank, posted, id) }
+	at := func(rank int, posted time.Time, id string) uint64 {
+		return (&Doc{BrowseRank: rank, PostedAt: posted, ID: id}).OrderKey()
+	}
 	far := time.Date(2300, 1, 1, 0, 0, 0, 0, time.UTC)
 	for _, tt := range []struct {
 		why         string

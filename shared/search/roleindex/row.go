@@ -19,15 +19,13 @@ const (
 	maxHash = 1<<hashBits - 1
 )
 
-// OrderKey returns a role's position in Browse order: higher ranks (0 … 8191) first,
+// OrderKey returns the role's position in Browse order: higher ranks (0 … 8191) first,
 // then later hours (the zero time last), then by a hash of the id. Values out of range
 // count as the nearest in range.
-func OrderKey(browseRank int, postedAt time.Time, id string) uint64 {
-	rank := uint64(clamp(int64(browseRank), 0, maxRank))
-	return (maxRank-rank)<<(hourBits+hashBits) | (maxHour-postedHour(postedAt))<<hashBits | hashID(id)
+func (d *Doc) OrderKey() uint64 {
+	rank := uint64(clamp(int64(d.BrowseRank), 0, maxRank))
+	return (maxRank-rank)<<(hourBits+hashBits) | (maxHour-postedHour(d.PostedAt))<<hashBits | hashID(d.ID)
 }
-
-func (d *Doc) orderKey() uint64 { return OrderKey(d.BrowseRank, d.PostedAt, d.ID) }
 
 // postedHour returns hours since 1970, 0 for the zero time.
 func postedHour(t time.Time) uint64 {

@@ -27,7 +27,7 @@ func TestSegmentsShowEveryRole(t *testing.T) {
 				row := s.Row(role)
 				got[row.ID] = listFacets(t, s, role)
 				d := m[slices.IndexFunc(m, func(d Doc) bool { return d.ID == row.ID })]
-				if s.Row(role).Key != d.orderKey() || s.PostedHour(role) != int(postedHour(d.PostedAt)) || s.Figures(role) != newFigures(&d) {
+				if s.Row(role).Key != d.OrderKey() || s.PostedHour(role) != int(postedHour(d.PostedAt)) || s.Figures(role) != newFigures(&d) {
 					t.Fatalf("%+v: key %d, posted %d, %+v", d, s.Row(role).Key, s.PostedHour(role), s.Figures(role))
 				}
 			}

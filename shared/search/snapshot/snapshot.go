@@ -47,13 +47,10 @@ type Store struct {
 	objects entity.Objects
 }
 
-// Open opens the store of one snapshot by the names in the function's environment.
+// Open opens the store of one snapshot by the names in the function's environment. Its base files are in
+// the bucket under "<name>/".
 func Open(o *cloud.Opener, name string) *Store {
-	return NewStore(o.Table(topology.Marketplace), o.Table(topology.Changes), objectstore.Open(o, topology.MarketplaceBucket), name, o.Write)
-}
-
-// NewStore returns a store on the tables topology.Marketplace and topology.Changes. The base files
-// are in the bucket under "<name>/". write starts a transaction on the tables' database.
-func NewStore(table, log dynamo.Table, bucket objectstore.Bucket, name string, write func() *dynamo.WriteTx) *Store {
-	return &Store{table, log, bucket, name, write, entity.NewStore(table, write).Objects(bucket)}
+	table := o.Table(topology.Marketplace)
+	bucket := objectstore.Open(o, topology.MarketplaceBucket)
+	return &Store{table, o.Table(topology.Changes), bucket, name, o.Write, entity.NewStore(table, o.Write).Objects(bucket)}
 }

@@ -77,7 +77,7 @@ func entryOf(d *roleindex.Doc) entry {
 	return entry{
 		Text:        strings.Join(text.Words(strings.Join(fields, " ")), " "),
 		Description: strings.Join(text.Words(d.Description), " "),
-		Order:       float64(roleindex.OrderKey(d.BrowseRank, d.PostedAt, d.ID)),
+		Order:       float64(d.OrderKey()),
 	}
 }
 
