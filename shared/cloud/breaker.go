@@ -38,7 +38,6 @@ type breaker struct {
 	probing   bool
 }
 
-// errOpen is the cause of a refusal by a breaker.
 var errOpen = errors.New("it failed several times in a row and is not asked for a while")
 
 // admit returns an error if no attempt may be sent now. probe reports whether the attempt is the

@@ -43,7 +43,6 @@ func NewStageLog(w io.Writer, stage, function string) *slog.Logger {
 	return slog.New(changedLog{slog.NewJSONHandler(w, nil), l.addMetrics})
 }
 
-// changedLog hands on lines that it has changed.
 type changedLog struct {
 	slog.Handler
 	change func(context.Context, slog.Record) slog.Record
@@ -64,7 +63,6 @@ func (l changedLog) WithGroup(name string) slog.Handler {
 	return changedLog{l.Handler.WithGroup(name), l.change}
 }
 
-// metricLines adds its metrics to the lines of a process.
 type metricLines struct {
 	namespace, function string
 	warm                atomic.Bool

@@ -21,7 +21,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// response is a response before it is written.
 type response struct {
 	status int
 	body   []byte

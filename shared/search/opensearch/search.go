@@ -105,9 +105,8 @@ func (t *search) rowsBy(
 		}
 		var unchanged []roleindex.Row
 		for _, h := range answers[i].Hits.Hits {
-			row := h.Fields.row()
-			row.Score = int(h.Score)
-			unchanged = append(unchanged, row)
+			f := h.Fields
+			unchanged = append(unchanged, roleindex.Row{ID: f.ID[0], Key: f.Key[0], UpdatedAt: f.Updated[0], Score: int(h.Score)})
 		}
 		rows, _ := paging.Merge(t.compareRows,
 			paging.Part[roleindex.Row]{Rows: changed, More: len(changed) == n},
@@ -232,10 +231,6 @@ type rowFields struct {
 	ID      []string `json:"id"`
 	Key     []uint64 `json:"key"`
 	Updated []int64  `json:"updated"`
-}
-
-func (f rowFields) row() roleindex.Row {
-	return roleindex.Row{ID: f.ID[0], Key: f.Key[0], UpdatedAt: f.Updated[0]}
 }
 
 // searchTimeout bounds one request to a domain that a caller waits for.

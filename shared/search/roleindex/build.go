@@ -35,7 +35,6 @@ func build(docs map[string]*Doc) []byte {
 	return w.encodeFile()
 }
 
-// keyedDoc is a document with its order key and its id.
 type keyedDoc struct {
 	*Doc
 	key uint64
@@ -60,7 +59,7 @@ const maxTexts = 1 << 15
 func newIndexWriter() *indexWriter {
 	w := &indexWriter{Index: Index{ids: newPacked()}}
 	for kind := range w.lists {
-		w.lists[kind] = newLexiconWriter()
+		w.lists[kind] = &lexiconWriter{numbers: map[string]int{}}
 		w.known[kind] = map[string][]int{}
 	}
 	for f := range w.values {
@@ -93,7 +92,6 @@ func (w *indexWriter) addRow(id []byte, key uint64, updated uint64) {
 	w.n++
 }
 
-// addText adds the terms of a text to a lexicon.
 func (w *indexWriter) addText(kind lexiconKind, s string, ordinal int) {
 	w.lists[kind].addAll(remember(w.known[kind], s, func() []int { return w.numberTerms(nil, kind, s) }), ordinal)
 }
@@ -121,7 +119,6 @@ func remember(known map[string][]int, s string, makeNumbers func() []int) []int 
 	return numbers
 }
 
-// numberTerms appends the numbers of a text's terms in a lexicon.
 func (w *indexWriter) numberTerms(numbers []int, kind lexiconKind, s string) []int {
 	terms := splitTerms(s)
 	switch kind {

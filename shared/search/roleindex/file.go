@@ -193,7 +193,6 @@ func (ix *Index) hasValidOrder() bool {
 	return true
 }
 
-// findOrdinal returns the ordinal of an id.
 func (ix *Index) findOrdinal(id string) (ordinal int, ok bool) {
 	at := sort.Search(ix.n, func(i int) bool { return string(ix.ids.at(ix.byID.u32(i))) >= id })
 	if at == ix.n {

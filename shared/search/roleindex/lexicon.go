@@ -73,18 +73,14 @@ type lexiconWriter struct {
 	lists   []postingList
 }
 
-// postingList is a term with its documents.
 type postingList struct {
 	term    string
 	varints []byte
 	next    int // the smallest ordinal that may follow
 }
 
-func newLexiconWriter() *lexiconWriter { return &lexiconWriter{numbers: map[string]int{}} }
-
 func (w *lexiconWriter) add(term []byte, ordinal int) { w.lists[w.number(term)].add(ordinal) }
 
-// addAll adds a document to the lists of terms.
 func (w *lexiconWriter) addAll(terms []int, ordinal int) {
 	for _, number := range terms {
 		w.lists[number].add(ordinal)

@@ -128,7 +128,6 @@ func (s set) meets(other set) int {
 
 func (s set) empty() bool { return s.meets(s) == 0 }
 
-// count returns the number of members.
 func (s set) count() (n int) {
 	for _, w := range s {
 		n += bits.OnesCount64(w)

@@ -50,7 +50,7 @@ func (a hit) compareRelevance(b hit) int {
 // It scores every document of the set, up to the one from which on no better one can come.
 func (e *evaluation) bestHits(s set, n int) []hit {
 	r := e.newRelevance(s)
-	defer r.release()
+	defer e.releaseSets(append(r.points, r.adjacent, r.whole)...)
 	top := e.newTopHits(n, hit.compareRelevance)
 	for _, seg := range e.view.segments {
 		for ordinal := range seg.partOf(s).membersFrom(0) {
@@ -66,7 +66,6 @@ func (e *evaluation) bestHits(s set, n int) []hit {
 
 // relevance holds the sets of a view's documents from which scores are computed.
 type relevance struct {
-	evaluation *evaluation
 	// adjacent and whole hold the documents with AdjacentPoints and WholePoints.
 	adjacent, whole set
 	// points holds, for each point of a word, the documents that have it.
@@ -83,7 +82,7 @@ func (e *evaluation) newRelevance(s set) relevance {
 		e.plan = &e.own
 	}
 	isInProse := e.plan.Stage == InProse
-	r := relevance{evaluation: e, adjacent: e.adjacentSet(), whole: e.takeSet()}
+	r := relevance{adjacent: e.adjacentSet(), whole: e.takeSet()}
 	for i := range e.words {
 		if i == len(e.words)-1 {
 			e.addWord(i, true, r.whole, searchedText)
@@ -150,12 +149,6 @@ func (e *evaluation) adjacentSet() set {
 	return all
 }
 
-func (r *relevance) release() {
-	r.evaluation.releaseSets(r.adjacent, r.whole)
-	r.evaluation.releaseSets(r.points...)
-}
-
-// of returns the score of a document of a segment.
 func (r *relevance) of(s *segment, ordinal int) int {
 	i := 64*s.start + ordinal // among all segments
 	score := r.every + AdjacentPoints*r.adjacent.bit(i) + WholePoints*r.whole.bit(i)

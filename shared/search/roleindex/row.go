@@ -85,7 +85,6 @@ const (
 	Hour
 )
 
-// figureAt returns one of a document's numbers.
 func (ix *Index) figureAt(i int, f Figure) int {
 	switch f {
 	case Hour:

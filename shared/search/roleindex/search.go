@@ -58,7 +58,6 @@ func (e *evaluation) hits(s set, n int) []hit {
 	return e.firstHits(s, e.query.After, n)
 }
 
-// hit is a matching document.
 type hit struct {
 	segment *segment
 	ordinal int

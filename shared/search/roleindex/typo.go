@@ -30,7 +30,6 @@ type termWalk struct {
 	rows [maxLetters][maxLetters]uint8
 }
 
-// visitAll visits all terms.
 func (w *termWalk) visitAll() {
 	for j := range len(w.word) + 1 {
 		w.rows[0][j] = uint8(j)

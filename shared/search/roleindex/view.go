@@ -98,7 +98,6 @@ func (v *View) addSegment(s segment) *View {
 	return &out
 }
 
-// without returns the view without the named roles.
 func (v *View) without(ids iter.Seq[string]) *View {
 	out := *v
 	out.segments = slices.Clone(v.segments)
