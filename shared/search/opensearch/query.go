@@ -36,10 +36,10 @@ func (s Scope) conditions() object {
 // filterConditions returns the conditions of a query other than its text.
 func filterConditions(q *roleindex.Query) (all, not []object) {
 	for f, values := range q.AnyOf {
-		all = append(all, oneOf("facets", facets(f, values)))
+		all = append(all, hasFacet(f, values...))
 	}
 	for f, wanted := range q.Flags {
-		holds := equals("facets", roleindex.FlagField.Facet(string(f)))
+		holds := hasFacet(roleindex.FlagField, string(f))
 		if waived := q.Waived[f]; len(waived) > 0 {
 			holds = allOf([]object{holds}, []object{oneOf("id", waived)})
 		}
@@ -66,6 +66,9 @@ func filterConditions(q *roleindex.Query) (all, not []object) {
 	}
 	return append(all, numberConditions(q)...), not
 }
+
+// hasFacet returns the condition that a field has one of the values.
+func hasFacet(f roleindex.Field, values ...string) object { return oneOf("facets", facets(f, values)) }
 
 func escapeWildcards(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`).Replace(s)
@@ -118,12 +121,8 @@ func feeCondition(own object, least int, offered map[string]float64) object {
 
 // textConditions returns the conditions of the query's words by a plan.
 func textConditions(words []roleindex.Word, p roleindex.Plan) (all []object) {
-	in := []fields{textFields}
-	if p.Stage == roleindex.InProse {
-		in = append(in, proseFields)
-	}
 	for i := range words {
-		all = append(all, matchPlanned(words, i, p, false, in...))
+		all = append(all, matchPlanned(words, i, p, false, searchedFields(p.Stage == roleindex.InProse)...))
 	}
 	return all
 }
@@ -201,17 +200,15 @@ var (
 	pairFields    = fields{"pairs", "pairStarts"}
 )
 
-// matchWord returns the query for a word with up to so many typos, in descriptions too if the word says
-// so; none has fewer than 0.
-func matchWord(w roleindex.Word, typos int) object {
-	all := []fields{textFields}
-	if w.Prose {
-		all = append(all, proseFields)
+// searchedFields returns the fields that a query is matched against, those of descriptions too if prose is set.
+func searchedFields(prose bool) []fields {
+	if prose {
+		return []fields{textFields, proseFields}
 	}
-	return matchIn(all, w, typos)
+	return []fields{textFields}
 }
 
-// matchIn is matchWord in other fields.
+// matchIn returns the query for a word in any of the fields with up to so many typos; none has fewer than 0.
 func matchIn(all []fields, w roleindex.Word, typos int) object {
 	if typos < 0 {
 		return object{"match_none": object{}}

@@ -46,16 +46,15 @@ func (x *Index) Choose(ctx context.Context, q roleindex.Query, s Scope, c *recom
 
 // constraints returns what must hold and must not (recommend.Candidate).
 func constraints(c *recommend.Criteria) (must, mustNot []object) {
-	has := func(f roleindex.Field, values ...string) object { return oneOf("facets", facets(f, values)) }
-	is := func(f roleindex.Field, facts recommend.Fact) object { return has(f, c.Values(f, facts)...) }
-	suits := []object{is(roleindex.RoleType, recommend.SameType|recommend.NearType), has(roleindex.TechStack, c.Skills...)}
+	is := func(f roleindex.Field, facts recommend.Fact) object { return hasFacet(f, c.Values(f, facts)...) }
+	suits := []object{is(roleindex.RoleType, recommend.SameType|recommend.NearType), hasFacet(roleindex.TechStack, c.Skills...)}
 	must = []object{anyOf(suits)}
 	if c.VisaNeeded {
-		must = append(must, has(roleindex.FlagField, string(roleindex.VisaSponsorship)))
+		must = append(must, hasFacet(roleindex.FlagField, string(roleindex.VisaSponsorship)))
 	}
 	isNear := anyOf([]object{
 		is(roleindex.Location, recommend.PreferredPlace),
-		allOf([]object{has(roleindex.Workplace, recommend.Remote), is(roleindex.Location, recommend.PreferredRegion)}, nil),
+		allOf([]object{hasFacet(roleindex.Workplace, recommend.Remote), is(roleindex.Location, recommend.PreferredRegion)}, nil),
 	})
 	mustNot = []object{
 		is(roleindex.Industry, recommend.Excluded), is(roleindex.Workplace, recommend.OtherWorkplace),
@@ -71,9 +70,7 @@ func credits(c *recommend.Criteria) (parts []object) {
 	credit := func(p recommend.Part, share float64, condition object) {
 		parts = append(parts, constantScore(share*recommend.Weights[p].Points, condition))
 	}
-	is := func(f roleindex.Field, facts recommend.Fact) object {
-		return oneOf("facets", facets(f, c.Values(f, facts)))
-	}
+	is := func(f roleindex.Field, facts recommend.Fact) object { return hasFacet(f, c.Values(f, facts)...) }
 	unknown := func(p recommend.Part) float64 { return recommend.Weights[p].Unknown }
 	credit(recommend.RoleType, recommend.AdjacentType, is(roleindex.RoleType, recommend.SameType|recommend.NearType))
 	credit(recommend.RoleType, 1-recommend.AdjacentType, is(roleindex.RoleType, recommend.SameType))
@@ -85,8 +82,7 @@ func credits(c *recommend.Criteria) (parts []object) {
 	isOther := is(roleindex.FundingRound, recommend.OtherRound)
 	credit(recommend.FundingRound, unknown(recommend.FundingRound), allOf(nil, []object{isOther}))
 	if !c.VisaNeeded {
-		sponsors := roleindex.FlagField.Facet(string(roleindex.VisaSponsorship))
-		credit(recommend.Visa, 1-unknown(recommend.Visa), equals("facets", sponsors))
+		credit(recommend.Visa, 1-unknown(recommend.Visa), hasFacet(roleindex.FlagField, string(roleindex.VisaSponsorship)))
 	}
 	credit(recommend.Skills, unknown(recommend.Skills), equals("skillShare", 0))
 	isPosted := within("hour", 1, math.MaxInt)

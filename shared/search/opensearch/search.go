@@ -177,7 +177,7 @@ func (t *search) fewestTypos(ctx context.Context) (map[roleindex.Word]int, error
 		for typos := range w.Typos + 1 {
 			probes = append(probes, probe{w, typos})
 			requests = append(requests, object{"size": 0, "track_total_hits": 1, "terminate_after": 1,
-				"query": allOf([]object{t.scope.conditions(), matchWord(w, typos)}, nil)})
+				"query": allOf([]object{t.scope.conditions(), matchIn(searchedFields(w.Prose), w, typos)}, nil)})
 		}
 	}
 	answers, err := t.multiSearch(ctx, requests)

@@ -34,6 +34,8 @@ type Weight struct {
 	Part Part
 	// Name is the part's name in logs.
 	Name string
+	// Code is the part's published name; "" means that it is not published.
+	Code contract.RecommendationReason
 	// Points are the part's share of a score; their sum is 1.
 	Points float64
 	// Unknown is the share of the points if the part of a role or candidate is not known.
@@ -44,17 +46,17 @@ type Weight struct {
 
 // Weights is the one table of a score's parts, by Part.
 var Weights = [parts]Weight{
-	{RoleType, "role type", 0.40, 0, "the kind of work decides: without it no other part justifies proposing a role, " +
-		"and what a candidate does must be known to propose anything"},
-	{Skills, "skills", 0.20, 0.25, "the stack distinguishes roles of one type; a stack that is not listed is no sign of fit"},
-	{Location, "location", 0.08, 0.5, "a hard constraint already; what remains is a preferred place against a remote role of the same region"},
-	{Salary, "salary", 0.08, 0.5, "the floor is a hard constraint; above it a salary closer to the target is better"},
-	{Experience, "experience", 0.08, 0.5, "bounds of years are often stretched by a year or two, so credit fades instead of ending"},
-	{Workplace, "workplace", 0.05, 0.5, "a hard constraint already; a stated one is more certain than an open one"},
-	{Freshness, "freshness", 0.04, 0, "a role posted lately is more likely to be open and has fewer submissions"},
-	{CompanySize, "company size", 0.03, 0.5, "a preference that candidates readily give up"},
-	{FundingRound, "funding round", 0.03, 0.5, "as company size"},
-	{Visa, "visa", 0.01, 0.5, "a hard constraint for a candidate who needs one, and irrelevant to others"},
+	{RoleType, "role type", contract.ReasonRoleType, 0.40, 0, "the kind of work decides: without it no other part justifies proposing " +
+		"a role, and what a candidate does must be known to propose anything"},
+	{Skills, "skills", contract.ReasonSkills, 0.20, 0.25, "the stack distinguishes roles of one type; a stack that is not listed is no sign of fit"},
+	{Location, "location", contract.ReasonLocation, 0.08, 0.5, "a hard constraint already; what remains is a preferred place against a remote role of the same region"},
+	{Salary, "salary", contract.ReasonSalary, 0.08, 0.5, "the floor is a hard constraint; above it a salary closer to the target is better"},
+	{Experience, "experience", contract.ReasonExperience, 0.08, 0.5, "bounds of years are often stretched by a year or two, so credit fades instead of ending"},
+	{Workplace, "workplace", contract.ReasonWorkplace, 0.05, 0.5, "a hard constraint already; a stated one is more certain than an open one"},
+	{Freshness, "freshness", "", 0.04, 0, "a role posted lately is more likely to be open and has fewer submissions"},
+	{CompanySize, "company size", contract.ReasonCompanySize, 0.03, 0.5, "a preference that candidates readily give up"},
+	{FundingRound, "funding round", contract.ReasonFundingRound, 0.03, 0.5, "as company size"},
+	{Visa, "visa", "", 0.01, 0.5, "a hard constraint for a candidate who needs one, and irrelevant to others"},
 }
 
 // The credits and bounds of the parts.
@@ -142,26 +144,19 @@ func fadingCredit(distance, end int) float64 {
 	return min(1, max(0, 1-float64(distance)/float64(end)))
 }
 
-// codes are the published names of parts; the others are not published.
-var codes = map[Part]contract.RecommendationReason{
-	RoleType: contract.ReasonRoleType, Skills: contract.ReasonSkills, Location: contract.ReasonLocation, Salary: contract.ReasonSalary,
-	Experience: contract.ReasonExperience, Workplace: contract.ReasonWorkplace, CompanySize: contract.ReasonCompanySize,
-	FundingRound: contract.ReasonFundingRound,
-}
-
 // Codes returns the published names of the parts that counted, most points first. A part counts
 // if it has more credit than one that is not known.
 func (r *Reasons) Codes() []contract.RecommendationReason {
-	var counted []Part
-	for p := range parts {
-		if r[p] > Weights[p].Unknown && codes[p] != "" {
-			counted = append(counted, p)
+	var counted []Weight
+	for p, w := range Weights {
+		if r[p] > w.Unknown && w.Code != "" {
+			counted = append(counted, w)
 		}
 	}
-	slices.SortStableFunc(counted, func(a, b Part) int { return cmp.Compare(r[b]*Weights[b].Points, r[a]*Weights[a].Points) })
+	slices.SortStableFunc(counted, func(a, b Weight) int { return cmp.Compare(r[b.Part]*b.Points, r[a.Part]*a.Points) })
 	names := make([]contract.RecommendationReason, len(counted))
-	for i, p := range counted {
-		names[i] = codes[p]
+	for i, w := range counted {
+		names[i] = w.Code
 	}
 	return names
 }
