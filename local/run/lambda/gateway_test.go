@@ -178,7 +178,7 @@ func TestHeadLimit(t *testing.T) {
 	}
 }
 
-func TestBodyLimit(t *testing.T) {
+func TestBodiesEndAtTheLimit(t *testing.T) {
 	t.Parallel()
 	server := startGateway(t, lambda.GatewayConfig{Functions: singleFunction(func(_ context.Context, e request) (response, error) {
 		if len(e.Body) > lambda.MaxBody {

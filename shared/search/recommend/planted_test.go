@@ -75,7 +75,7 @@ var market = sync.OnceValues(func() (docs []roleindex.Doc, all []seeker) {
 })
 
 // TestPlanted: the ideal role is among the first three for nine of ten candidates.
-func TestPlanted(t *testing.T) {
+func TestPlantedRolesComeFirst(t *testing.T) {
 	t.Parallel()
 	docs, seekers := market()
 	v := newTestView(t, docs...)
