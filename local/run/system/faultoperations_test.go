@@ -13,7 +13,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/functions/keys"
 	"github.com/recruiting-marketplace/external-api/local/demo"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
-	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
 	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
@@ -378,7 +377,7 @@ func (c *faultCase) checkPublished() {
 	if err != nil || !strings.Contains(answer, "role-"+c.tag) {
 		c.reportDefect(lost, "the search finds %s, %v", answer, err)
 	}
-	bases, err := snapshot.NewStore(c.openTable(topology.Marketplace), c.openTable(topology.Changes), objectstore.Bucket{}, catalogue.SnapshotName, nil).Bases(c.t.Context())
+	bases, err := snapshot.Open(c.hostWithoutHooks().Opener(), catalogue.SnapshotName).Bases(c.t.Context())
 	must(c.t, err)
 	var files []string
 	for _, head := range bases.Heads {
