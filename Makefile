@@ -25,7 +25,8 @@ PACKAGES := ./local/run/system ./functions/... ./shared/... ./local/...
 #
 # .ci/large lists the tests, each with its package, that do a third of the work: end-to-end tests that send most requests,
 # and those of size, growth, cost and thousands of drawn cases. They run after the others, without the race detector, in CI, and by
-# make large or make check. So do, in CI alone, those with the mark race: what one goroutine computes takes five times as long with the detector.
+# make large or make check. So do, in CI alone, those with the mark race: what one goroutine computes takes five times as long with the
+# detector, and so do bodies of megabytes.
 RACE = $(if $(filter true 1,$(CI)),$(filter 1,$(shell go env CGO_ENABLED)))
 TEST = .ci/test -vet=off -timeout=30m $(if $(filter true 1,$(CI)),-shuffle=on)
 LISTED = $(shell awk '$(if $(RACE),,NF == 2) {print $$$(1)}' .ci/large | sort -u)
@@ -157,7 +158,8 @@ export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION = 20
 SYNTH = cd infra && AWS_EC2_METADATA_DISABLED=true node_modules/.bin/cdk synth --quiet --no-notices -c checking=true
 
 .PHONY: synth templates
-synth: build templates ## Write the CloudFormation templates of all stages in infra/cdk.out
+synth: build ## Write the CloudFormation templates of all stages in infra/cdk.out
+	@$(MAKE) --no-print-directory templates
 templates: $(INFRA_STAMP)
 	rm -rf infra/cdk.out
 	$(SYNTH)
