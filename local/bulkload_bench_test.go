@@ -17,9 +17,9 @@ var (
 	publishedLine = regexp.MustCompile(`published a catalogue of (\d+) roles in ([0-9.]+) s`)
 )
 
-// BenchmarkBulkLoad loads 5,000 roles, or ROLES of them, into a running system, as an operator does. Its bytes on disk and the
+// BenchmarkLoadedSystem loads 5,000 roles, or ROLES of them, into a running system, as an operator does. Its bytes on disk and the
 // time to publish are scaled to 100,000 roles.
-func BenchmarkBulkLoad(b *testing.B) {
+func BenchmarkLoadedSystem(b *testing.B) {
 	const scaledTo = 100_000
 	roles, err := strconv.Atoi(cmp.Or(os.Getenv("ROLES"), "5000"))
 	if err != nil {

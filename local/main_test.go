@@ -98,12 +98,14 @@ type process struct {
 	dir    string
 	stdout *bytes.Buffer
 	stderr *bytes.Buffer // to be read after the process has ended
+	ended  chan struct{} // closed when it has
+	cause  error         // of its end, to be read after that
 }
 
 // startProcess starts `local` with its state in dir, on a free port, and returns at once.
 func startProcess(t testing.TB, dir string, settings ...string) *process {
 	t.Helper()
-	p := &process{t: t, dir: dir, stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}}
+	p := &process{t: t, dir: dir, stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}, ended: make(chan struct{})}
 	p.cmd = exec.Command(os.Args[0])
 	p.cmd.Env = append(os.Environ(), runVariable+"=1", "PORT=0", "DATA_DIR="+dir)
 	p.cmd.Env = append(p.cmd.Env, settings...)
@@ -112,6 +114,10 @@ func startProcess(t testing.TB, dir string, settings ...string) *process {
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	go func() {
+		defer close(p.ended)
+		p.cause = p.cmd.Wait()
+	}()
 	t.Cleanup(p.kill)
 	return p
 }
@@ -119,20 +125,31 @@ func startProcess(t testing.TB, dir string, settings ...string) *process {
 // waitUntilReady waits for the file env and returns its content.
 func (p *process) waitUntilReady() map[string]string {
 	p.t.Helper()
-	for deadline := time.Now().Add(3 * time.Minute); time.Now().Before(deadline); { // a guard against hanging
+	limit := time.After(3 * time.Minute) // a guard against hanging
+	for {
 		if env, err := envfile.Read(filepath.Join(p.dir, "env")); err == nil && isHealthy(p.t.Context(), env["BASE_URL"]) {
 			return env
 		}
-		time.Sleep(20 * time.Millisecond)
+		select {
+		case <-p.ended:
+			p.t.Fatalf("the system ended while starting: %v\n%s", p.cause, p.stderr)
+		case <-limit:
+			p.t.Fatal("the system did not come up")
+		case <-time.After(20 * time.Millisecond):
+		}
 	}
-	p.t.Fatal("the system did not come up")
-	return nil
+}
+
+// wait returns the cause of the process's end, nil for a clean stop, once it has ended.
+func (p *process) wait() error {
+	<-p.ended
+	return p.cause
 }
 
 // kill ends the process without notice, as a power cut would.
 func (p *process) kill() {
 	_ = p.cmd.Process.Kill()
-	_ = p.cmd.Wait()
+	_ = p.wait()
 }
 
 // interrupt ends the process as Ctrl-C does.
@@ -141,7 +158,7 @@ func (p *process) interrupt() {
 	if err := p.cmd.Process.Signal(os.Interrupt); err != nil {
 		p.t.Fatal(err)
 	}
-	if err := p.cmd.Wait(); err != nil {
+	if err := p.wait(); err != nil {
 		p.t.Errorf("Ctrl-C: %v; want a clean stop", err)
 	}
 }
@@ -280,7 +297,7 @@ func TestInterruptedStart(t *testing.T) {
 	if err := p.cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.cmd.Wait(); err != nil {
+	if err := p.wait(); err != nil {
 		t.Errorf("got %v, want a clean stop", err)
 	}
 }
@@ -317,7 +334,7 @@ func TestRunEndsWithItsEmulators(t *testing.T) {
 	if err := syscall.Kill(child, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.cmd.Wait(); err == nil || !strings.Contains(p.stderr.String(), "has ended by itself") {
+	if err := p.wait(); err == nil || !strings.Contains(p.stderr.String(), "has ended by itself") {
 		t.Errorf("exits with %v: %s", err, p.stderr)
 	}
 	if _, err := os.Stat(filepath.Join(p.dir, "env")); !os.IsNotExist(err) {

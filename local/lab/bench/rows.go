@@ -83,7 +83,8 @@ func (r results) readFigure(row int, line string) (f figure, isMeant bool) {
 	return f, !isOptional || r[benchmark] != nil
 }
 
-// runGo runs benchmarks and returns their results. It fails if there are none. The arguments are those of a line of [goRows].
+// runGo runs benchmarks and returns their results. It fails if there are none. The arguments are those of a line of [goRows]; without
+// -timeout they have 30 minutes.
 func (b *bench) runGo(arguments ...string) (results, error) {
 	command := []string{"go", "test"}
 	var env []string
@@ -100,7 +101,10 @@ func (b *bench) runGo(arguments ...string) (results, error) {
 			command = append(command, argument)
 		}
 	}
-	command = append(command, "-run=^$", "-benchmem", "-timeout=30m")
+	command = append(command, "-run=^$", "-benchmem")
+	if !slices.ContainsFunc(arguments, func(argument string) bool { return strings.HasPrefix(argument, "-timeout=") }) {
+		command = append(command, "-timeout=30m")
+	}
 	out, err := b.run(".", env, command[0], command[1:]...)
 	if err != nil {
 		return nil, err
