@@ -46,6 +46,7 @@ func newDoc(r *roles.Role) roleindex.Doc {
 			d.Flags = append(d.Flags, f)
 		}
 	}
+	slices.Sort(d.Flags)
 	return d
 }
 
