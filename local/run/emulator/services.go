@@ -15,7 +15,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -223,7 +222,11 @@ func moduleRoot() string {
 
 // npmPlatform returns npm's name of this platform, such as linux-x64.
 func npmPlatform() string {
-	return runtime.GOOS + "-" + strings.Replace(runtime.GOARCH, "amd64", "x64", 1)
+	arch := runtime.GOARCH
+	if arch == "amd64" {
+		arch = "x64"
+	}
+	return runtime.GOOS + "-" + arch
 }
 
 // lockedPlatform is the only platform with a dynoxide in package-lock.json. Packages for other platforms are published

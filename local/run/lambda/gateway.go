@@ -280,6 +280,9 @@ func encodeBody(body []byte, contentType string) (encoded string, isBase64 bool)
 	return base64.StdEncoding.EncodeToString(body), true
 }
 
+// textTypes are the media types that HTTP API passes on as text, besides those of text/.
+var textTypes = []string{"application/json", "application/xml", "application/javascript"}
+
 // isText reports whether HTTP API passes a media type on as text. Form data is not text.
 func isText(contentType string) bool {
 	media, _, err := mime.ParseMediaType(contentType)
@@ -287,8 +290,7 @@ func isText(contentType string) bool {
 		media, _, _ = strings.Cut(contentType, ";")
 	}
 	media = strings.ToLower(strings.TrimSpace(media))
-	isText := slices.Contains([]string{"application/json", "application/xml", "application/javascript"}, media)
-	return isText || strings.HasPrefix(media, "text/")
+	return slices.Contains(textTypes, media) || strings.HasPrefix(media, "text/")
 }
 
 // writeResponse writes a function's response as HTTP API does; it ignores multiValueHeaders. If it returns an error,

@@ -9,7 +9,6 @@
 package provider
 
 import (
-	"cmp"
 	"encoding/json"
 	"net/http"
 	"net/url"
@@ -145,9 +144,14 @@ func errorType(status int) any {
 	switch {
 	case status == http.StatusNotFound:
 		return []string{"not_found"}
+	case status == http.StatusUnauthorized:
+		return "authentication_error"
+	case status == http.StatusPaymentRequired:
+		return "payment_required"
+	case status == http.StatusTooManyRequests:
+		return "rate_limit_error"
 	case status >= 500:
 		return "api_error"
 	}
-	types := map[int]string{401: "authentication_error", 402: "payment_required", 429: "rate_limit_error"}
-	return cmp.Or(types[status], "invalid_request_error")
+	return "invalid_request_error"
 }
