@@ -4,14 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
-	"math/rand/v2"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/local/demo/roles"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
-	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 )
 
@@ -213,119 +210,4 @@ func (a *application) setStage(status, stage string) {
 // there is one application of both.
 func (a application) newEvent(now time.Time) Event {
 	return newEvent("application.upserted", fmt.Sprintf("app-%s-%.8s-%s", a.RecruiterID, a.RoleID, a.CandidateID), now, a.Application)
-}
-
-// CandidateCount is how many candidates the demo's recruiter has.
-const CandidateCount = 300
-
-func drawOne[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
-
-// RecruiterEvents returns all events of a recruiter: assignments to some of the first n roles,
-// candidates, matches and calls.
-func RecruiterEvents(recruiterID, agencyID string, n int, now time.Time) []Event {
-	candidates := slices.Collect(CandidateEvents(recruiterID, 0, CandidateCount, now))
-	return slices.Concat(
-		AssignmentEvents(recruiterID, agencyID, n, now), candidates,
-		matchEvents(recruiterID, agencyID, n, now), callEvents(recruiterID, n, now),
-	)
-}
-
-// CandidateID returns the id of the i-th candidate.
-func CandidateID(i int) string { return fmt.Sprintf("cand-%03d", i) }
-
-// CandidateEvents yields the events of a recruiter's candidates from a number to another. The i-th one was added i days
-// and some hours ago, and the last ones of the demo are hidden or archived.
-func CandidateEvents(recruiterID string, from, to int, now time.Time) iter.Seq[Event] {
-	return func(yield func(Event) bool) {
-		for i := from; i < to; i++ {
-			c := CandidateAt(i, recruiterID, now)
-			if !yield(newEvent("crmCandidate.upserted", recruiterID+"/"+c.CandidateID, now, c)) {
-				return
-			}
-		}
-	}
-}
-
-// addedHoursAgo returns about how many hours ago the i-th candidate was added: one a day, and
-// of further candidates one an hour.
-func addedHoursAgo(i int) int { return min(i, CandidateCount)*24 + max(0, i-CandidateCount) }
-
-// CandidateAt returns the i-th candidate of a recruiter, who looks for a role like the i-th.
-func CandidateAt(i int, recruiterID string, now time.Time) crm.Candidate {
-	r := rand.New(rand.NewPCG(uint64(i), 6))
-	ideal := roles.At(i, now)
-	name := words.FirstNames[i%len(words.FirstNames)] + " " + words.LastNames[(i*7+i/len(words.FirstNames))%len(words.LastNames)]
-	slug := fmt.Sprintf("demo-candidate-%03d", i)
-	years := int(*ideal.YearsMin) + i%6
-	c := crm.Candidate{
-		RecruiterID: recruiterID, CandidateID: CandidateID(i), Name: name, Email: new(slug + "@example.com"),
-		LinkedInURL: new("https://www.linkedin.com/in/" + slug), Location: new(drawOne(r, words.Places)), OneLiner: new(headlineOf(ideal)),
-		CurrentRole:        contract.Position{Company: new(roles.CompanyAt(1000 + i).Name), Title: &ideal.Title},
-		RelationshipStatus: drawOne(r, words.Statuses), AddedAt: contract.At(now.Add(-time.Duration(addedHoursAgo(i)+r.IntN(20)) * time.Hour)),
-		Tags: sortedDistinct(drawOne(r, words.Tags), drawOne(r, words.Tags)), YearsOfExperience: new(float64(years)),
-		ResumeOnFile: i%3 != 0, Hidden: i == CandidateCount-1, Archived: i == CandidateCount-2, Skills: ideal.TechStack,
-		Education: []contract.CRMEducation{{
-			School: new(drawOne(r, words.Schools)), Degree: new("BSc"),
-			StartDate: new(fmt.Sprintf("%d-09", now.Year()-years-4)), EndDate: new(fmt.Sprintf("%d-06", now.Year()-years-1)),
-		}},
-	}
-	if i%5 == 0 {
-		c.Note = new("Prefers to be written to in the morning.")
-	}
-	if i%4 == 0 {
-		c.GitHubURL = new("https://github.com/" + slug)
-		c.PersonalURL = new("https://" + slug + ".example.com")
-	}
-	c.Experiences = experiencesOf(i, ideal, now.Year(), years)
-	c.Preferences = preferencesOf(i, ideal, now)
-	return c
-}
-
-func headlineOf(ideal roles.Role) string {
-	if len(ideal.TechStack) < 2 {
-		return ideal.Title
-	}
-	return fmt.Sprintf("%s who works with %s and %s", ideal.Title, ideal.TechStack[0], ideal.TechStack[1])
-}
-
-// experiencesOf returns the jobs of the i-th candidate, the current one first. Together they last the given years, of
-// which the last is this one.
-func experiencesOf(i int, ideal roles.Role, thisYear, years int) (all []contract.CRMExperience) {
-	jobs := min(1+i%3, max(years, 1))
-	for n := range jobs {
-		e := contract.CRMExperience{
-			Title: &ideal.Title, Company: new(roles.CompanyAt(1000 + i + 300*n).Name), StartDate: new(fmt.Sprintf("%d-01", thisYear-years*(n+1)/jobs)),
-			IsCurrent: n == 0, EmploymentType: new("Full-time"),
-		}
-		if n > 0 {
-			e.EndDate = new(fmt.Sprintf("%d-12", thisYear-years*n/jobs-1))
-		}
-		all = append(all, e)
-	}
-	return all
-}
-
-// preferencesOf returns the preferences of the i-th candidate: for most a person entered some,
-// for some they are only inferred, and a few have none.
-func preferencesOf(i int, ideal roles.Role, now time.Time) []crm.Preferences {
-	if i%11 == 10 {
-		return nil
-	}
-	p := crm.Preferences{
-		Source:    []contract.PreferenceSource{"RECRUITER", "CANDIDATE", "RECRUITER", "INFERRED"}[i%4],
-		UpdatedAt: contract.At(now.AddDate(0, 0, -i-1)),
-		Locations: ideal.LocationKeys, Workplace: []string{*ideal.WorkplaceType}, RoleTypes: ideal.RoleTypes,
-		FundingRounds: []string{"SEED", "SERIES_A", "SERIES_B"}, VisaAuthorization: []string{"NO_VISA_AUTHORIZATION_NEEDED"},
-		SalaryMin: ideal.Salary.Min, SalaryMax: ideal.Salary.Max,
-	}
-	guess := p
-	guess.Source = "INFERRED"
-	guess.Locations = nil
-	guess.UpdatedAt = contract.At(p.UpdatedAt.AddDate(0, -1, 0))
-	return []crm.Preferences{guess, p}
-}
-
-func sortedDistinct(values ...string) []string {
-	slices.Sort(values)
-	return slices.Compact(values)
 }
