@@ -147,8 +147,9 @@ func (r *run) submitCandidate(ctx context.Context) error {
 	accepted, err := r.agency.Submit(ctx, contract.SubmitRequest{
 		Name: "Canary Testwell", Email: "canary.testwell@example.com", LinkedInURL: "https://www.linkedin.com/in/canary-testwell", // as in the resume
 		Preferences: contract.WorkPreferences{
-			Locations: []contract.Location{"uk"}, WorkplaceTypes: []contract.WorkplaceType{"REMOTE"}, SalaryMin: 90_000,
-			IdealFundingRounds: []contract.FundingRound{"SERIES_A"}, VisaAuthorization: "HAS_VISA_AUTHORIZATION",
+			Locations: []contract.Location{contract.LocationUK}, WorkplaceTypes: []contract.WorkplaceType{contract.WorkplaceTypeRemote},
+			SalaryMin: 90_000, IdealFundingRounds: []contract.FundingRound{contract.FundingRoundSeriesA},
+			VisaAuthorization: contract.VisaAuthorizationHasVisaAuthorization,
 		},
 		Resume: contract.ResumeFile{FileName: new("canary.txt"), ContentBase64: base64.StdEncoding.EncodeToString(resume)},
 	})

@@ -105,7 +105,7 @@ func matcherCandidate(c crm.Candidate) recommend.Candidate {
 		out.ExcludedIndustries = p.ExcludedIndustries
 		out.SalaryFloor = optional.Value(p.SalaryMin)
 		out.SalaryTarget = optional.Value(p.SalaryMax)
-		out.VisaNeeded = slices.Contains(p.VisaAuthorization, "NEEDS_NEW_VISA_AUTHORIZATION")
+		out.VisaNeeded = slices.Contains(p.VisaAuthorization, string(contract.VisaAuthorizationNeedsNewVisaAuthorization))
 	}
 	if len(out.RoleTypes) == 0 {
 		out.RoleTypes = recommend.RoleTypesOf(optional.Value(c.CurrentRole.Title))

@@ -101,7 +101,7 @@ func activeStatus() map[roleindex.Field][]string {
 // if it is not limited to them. A request for roles that cannot be joined is limited to those of
 // them that the caller is on (contract, Role terms).
 func restrictedIDs(in contract.ListRolesRequest, r reader) []string {
-	approved := in.ApprovedOnly || optional.Value(in.RecruiterAvailability) == "not_available"
+	approved := in.ApprovedOnly || optional.Value(in.RecruiterAvailability) == contract.RecruiterAvailabilityNotAvailable
 	isLimited := in.PrimaryOnly || approved || in.TrialOnly
 	if !isLimited {
 		return nil

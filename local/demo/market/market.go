@@ -131,9 +131,9 @@ func proseOf(r roles.Role) role.Prose {
 	}
 	p.FAQs = append(slices.Clone(p.FAQs), contract.QuestionAnswer{Question: "Are visas sponsored?", Answer: *r.VisaText})
 	for i, asked := range r.Asks {
-		kind := contract.RequirementType("REQUIRED")
+		kind := contract.RequirementTypeRequired
 		if i > 1 {
-			kind = "OPTIONAL"
+			kind = contract.RequirementTypeOptional
 		}
 		p.Requirements = append(p.Requirements, role.Requirement{Description: strings.TrimSpace(asked), Type: kind})
 	}

@@ -71,7 +71,8 @@ type (
 	WorkplaceType string
 )
 
-// The values of the enumerations of which code names some. Of the others a value is written as it is: RoleType("backend_engineer").
+// The values of the enumerations of which the service's code names some. Of the others a value is written as it is:
+// RoleType("backend_engineer").
 const (
 	AccessLevelFull                  AccessLevel = "FULL"
 	AccessLevelCrossSubmit           AccessLevel = "CROSS_SUBMIT"
@@ -117,7 +118,7 @@ const (
 	LocationFlorida      Location = "florida"
 	LocationIndia        Location = "india"
 	LocationKorea        Location = "korea"
-	LocationLatinAmerica Location = "latam"
+	LocationLatam        Location = "latam"
 	LocationLosAngeles   Location = "los_angeles"
 	LocationMinnesota    Location = "minnesota"
 	LocationNewYork      Location = "new_york"
@@ -149,6 +150,25 @@ const (
 	PreferenceSourceRecruiter PreferenceSource = "RECRUITER"
 	PreferenceSourceCandidate PreferenceSource = "CANDIDATE"
 	PreferenceSourceInferred  PreferenceSource = "INFERRED"
+
+	ProgressLabelSubmitted  ProgressLabel = "Submitted"
+	ProgressLabelFirstRound ProgressLabel = "First round"
+	ProgressLabelMidRound   ProgressLabel = "Mid round"
+	ProgressLabelFinalRound ProgressLabel = "Final round"
+	ProgressLabelOffer      ProgressLabel = "Offer"
+	ProgressLabelHired      ProgressLabel = "Hired"
+	ProgressLabelRejected   ProgressLabel = "Rejected"
+
+	RecommendationBandEndorsed  RecommendationBand = "ENDORSED"
+	RecommendationBandSuggested RecommendationBand = "SUGGESTED"
+
+	RecruiterAvailabilityAvailable    RecruiterAvailability = "available"
+	RecruiterAvailabilityNotAvailable RecruiterAvailability = "not_available"
+
+	RequirementTypeRequired          RequirementType = "REQUIRED"
+	RequirementTypeDealbreaker       RequirementType = "DEALBREAKER"
+	RequirementTypeOptional          RequirementType = "OPTIONAL"
+	RequirementTypeYearsOfExperience RequirementType = "YEARS_OF_EXPERIENCE"
 
 	RoleSortBrowse    RoleSort = "browse"
 	RoleSortRelevance RoleSort = "relevance"

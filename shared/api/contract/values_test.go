@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -32,8 +33,12 @@ func TestConstantsAreTheValuesOfTheTable(t *testing.T) {
 	for name, e := range enums {
 		want[typeNameOf(name)] = append(want[typeNameOf(name)], e.Values...)
 	}
-	got := readConstants(t)
-	maps.DeleteFunc(got, func(name string, _ []string) bool { return want[name] == nil })
+	got := map[string][]string{}
+	for _, c := range readConstants(t) {
+		if want[c.typeName] != nil {
+			got[c.typeName] = append(got[c.typeName], c.value)
+		}
+	}
 	for name := range got {
 		slices.Sort(got[name])
 		slices.Sort(want[name])
@@ -46,16 +51,37 @@ func TestConstantsAreTheValuesOfTheTable(t *testing.T) {
 	}
 }
 
-// readConstants returns the texts of the package's constants by their type, without the empty text.
-func readConstants(t *testing.T) map[string][]string {
+// A constant of values.go is called as its type and value: RoleStatusActive is ACTIVE.
+func TestConstantsAreNamedAsTheirValues(t *testing.T) {
+	t.Parallel()
+	for _, c := range readConstants(t) {
+		want := strings.Map(lettersAndDigits, c.typeName+c.value)
+		if c.file == "values.go" && !strings.EqualFold(c.name, want) {
+			t.Errorf("%s is %q; want a name like %s", c.name, c.value, want)
+		}
+	}
+}
+
+// lettersAndDigits drops all other characters, for [strings.Map].
+func lettersAndDigits(r rune) rune {
+	if unicode.IsLetter(r) || unicode.IsDigit(r) {
+		return r
+	}
+	return -1
+}
+
+// constant is a declared constant with a type and a text.
+type constant struct{ file, name, typeName, value string }
+
+// readConstants returns the package's constants of types of texts, without those of the empty text.
+func readConstants(t *testing.T) (all []constant) {
 	t.Helper()
 	files, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := map[string][]string{}
-	for _, name := range files {
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+	for _, path := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +94,7 @@ func readConstants(t *testing.T) map[string][]string {
 			value, isLiteral := spec.Values[0].(*ast.BasicLit)
 			if isTyped && isLiteral && value.Kind == token.STRING && value.Value != `""` {
 				text, _ := strconv.Unquote(value.Value) // it was parsed
-				all[typeName.Name] = append(all[typeName.Name], text)
+				all = append(all, constant{path, spec.Names[0].Name, typeName.Name, text})
 			}
 			return true
 		})

@@ -168,9 +168,9 @@ func (m Match) Application() contract.MatchApplication {
 	}
 	a.ProgressLabel = (*contract.ProgressLabel)(m.ProgressLabel)
 	if a.ProgressLabel == nil {
-		a.ProgressLabel = new(contract.ProgressLabel("Submitted"))
+		a.ProgressLabel = new(contract.ProgressLabelSubmitted)
 	}
-	if *a.ProgressLabel == "Rejected" {
+	if *a.ProgressLabel == contract.ProgressLabelRejected {
 		a.RejectedAfterStage = (*contract.ProgressLabel)(m.RejectedAfterStage)
 	}
 	return a

@@ -110,7 +110,7 @@ func (v View) Brief(announcements []Announcement, reader Reader, transcripts *[]
 		PositionExplanation: r.PositionExplanation, HiringGoals: r.HiringGoals, WorkplaceDetails: r.WorkplaceDetails,
 		EmploymentType: r.EmploymentType, PostedAt: r.PostedAt,
 		Requirements: mapSlice(r.Requirements, func(q Requirement) contract.BriefRequirement {
-			return contract.BriefRequirement{RoleRequirement: q.toContract(), Required: q.Type != "OPTIONAL"}
+			return contract.BriefRequirement{RoleRequirement: q.toContract(), Required: q.Type != contract.RequirementTypeOptional}
 		}),
 		InterviewStages:     r.InterviewStages,
 		SubmissionQuestions: mapSlice(r.Questions, Question.briefQuestion),

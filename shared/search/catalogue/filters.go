@@ -26,7 +26,7 @@ func AddFilters(q *roleindex.Query, in contract.ListRolesRequest, now time.Time)
 	acceptAny(q, roleindex.TechStack, in.TechStack)
 	q.Investors = append(q.Investors, in.Investors...)
 	if in.RecruiterAvailability != nil {
-		q.Flags[roleindex.SelfServeClosed] = *in.RecruiterAvailability == "not_available"
+		q.Flags[roleindex.SelfServeClosed] = *in.RecruiterAvailability == contract.RecruiterAvailabilityNotAvailable
 	}
 	if in.VisaSponsorship != nil {
 		q.Flags[roleindex.VisaSponsorship] = *in.VisaSponsorship

@@ -182,7 +182,7 @@ func breaksConstraint(facts Fact) bool {
 }
 
 // Remote is the workplace that is bound to a region only.
-const Remote = "REMOTE"
+const Remote = string(contract.WorkplaceTypeRemote)
 
 // valueFacts returns what the values of roles mean to the candidate.
 func (c Candidate) valueFacts() map[roleindex.Field]map[string]Fact {

@@ -65,9 +65,9 @@ type Recommendation struct {
 // Band returns ENDORSED or SUGGESTED.
 func (r Recommendation) Band() contract.RecommendationBand {
 	if r.Score >= minEndorsed {
-		return "ENDORSED"
+		return contract.RecommendationBandEndorsed
 	}
-	return "SUGGESTED"
+	return contract.RecommendationBandSuggested
 }
 
 // Rank returns the best of the roles that the query matches, best first, at most
