@@ -57,9 +57,10 @@ type Service struct {
 	submissions *submission.Store
 	profiles    profile.TableStore
 	resumes     objectstore.Bucket
-	// notices of changed CRMs and erasures, events of this worker's own queue, are messages that are held back.
+	// notices carries notices of changed CRMs; erasures is this worker's own queue. Both hold messages back.
 	notices, erasures messaging.Queue
 
+	// mu guards noted, and lets only one note of a bulk load be sent at a time.
 	mu sync.Mutex
 	// noted has, by recruiter, when the CRMs that a bulk load changes were last noted; nil outside a bulk load.
 	noted map[string]time.Time

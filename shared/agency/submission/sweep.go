@@ -154,10 +154,11 @@ func (s *Store) postponeLive(ctx context.Context, item liveItem, sub Submission,
 	live := s.freeLive(item.ID).
 		Set("due", due).Set("interval", interval).
 		If("sid = ? AND attempts = ? AND lease = ? AND due = ?", item.SubmissionID, item.Attempts, item.Lease, item.Due)
-	run := live.Run // where the row is queued already: half the cost of a transaction
-	if item.Lease != 0 {
-		run = s.write().Update(live).Update(s.updateRow(sub, now).Set("status", contract.Queued)).Run
+	var err error
+	if item.Lease == 0 { // the row is queued already, and this has half the cost of a transaction
+		err = live.Run(ctx)
+	} else {
+		err = s.write().Update(live).Update(s.updateRow(sub, now).Set("status", contract.Queued)).Run(ctx)
 	}
-	err := run(ctx)
 	return err == nil, cloud.IgnoreCondition(err)
 }

@@ -29,18 +29,16 @@ var enums = readEnums(enumerationsText)
 // spaces, one for each value. It panics with the text of a line that is malformed.
 func readEnums(table string) map[string]*Enum {
 	all := map[string]*Enum{}
-	lines := strings.Split(strings.TrimSuffix(table, "\n"), "\n")
 	var last *Enum
-	for i, line := range lines {
+	for line := range strings.SplitSeq(strings.TrimSuffix(table, "\n"), "\n") {
 		text := strings.TrimSpace(line)
 		isValue := strings.HasPrefix(line, " ")
 		isMalformed := text == "" || strings.Contains(line, "\t")
 		if isMalformed || isValue && last == nil {
 			panic(fmt.Sprintf("contract: enumerations.txt: %q", line))
 		}
-		lines[i] = text
 		if isValue {
-			last.Values = lines[i-len(last.Values) : i+1 : i+1] // without a copy, at every start
+			last.Values = append(last.Values, text)
 			continue
 		}
 		last = &Enum{Name: text}

@@ -72,7 +72,8 @@ func FindRoute(operation string) Route {
 	return Routes[i]
 }
 
-// Routes holds every route, in the contract's order; those of its extensions are the last ones.
+// Routes holds every route, in the contract's order, with the other pages of the reference after /docs; those of its
+// extensions are the last ones.
 var Routes = []Route{
 	route[none, Health]("health", "GET /health",
 		Platform, public, "Liveness check; touches no dependencies."),

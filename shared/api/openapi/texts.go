@@ -29,9 +29,9 @@ type TextFile struct {
 	Titles map[string]string
 	// Codes has when an error.code comes and what to do about it.
 	Codes map[contract.Code]struct{ When, Advice string }
-	// TooLarge are not kinds of fault: they are refused before the request is read.
+	// TooLarge has the statuses of requests that are refused before they are read, which are no kinds of fault.
 	TooLarge []fault.Category `yaml:"tooLarge"`
-	// ItemErrors holds every published one.
+	// ItemErrors has every published code of an item.
 	ItemErrors []ItemError `yaml:"itemErrors"`
 	// ResultStatuses holds every outcome (contract, Reference results).
 	ResultStatuses []ResultStatus `yaml:"resultStatuses"`

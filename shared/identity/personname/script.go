@@ -56,11 +56,19 @@ func compareScripts(x, y []string) Similarity {
 	if b == latin {
 		x, y, a, b = y, x, b, a
 	}
-	switch {
-	case a != latin, b == other,
-		b == han && mayBeHan(x, y),
-		b == hangul && mayBeKorean(x, y),
-		b != han && shareSkeleton(x, y, b):
+	if a != latin || b == other {
+		return Uncertain
+	}
+	var mayCorrespond bool
+	switch b {
+	case han: // has no consonants to compare
+		mayCorrespond = mayBeHan(x, y)
+	case hangul:
+		mayCorrespond = mayBeKorean(x, y) || shareSkeleton(x, y, b)
+	default:
+		mayCorrespond = shareSkeleton(x, y, b)
+	}
+	if mayCorrespond {
 		return Uncertain
 	}
 	return Different

@@ -110,8 +110,11 @@ func isFeminine(short, long string) bool {
 	if !isSlavicSurname(short) || len(short) < minSound {
 		return false
 	}
+	if long == short+"a" {
+		return true
+	}
 	stem := strings.TrimRight(short, "iyj")
-	return long == short+"a" || stem != short && slices.Contains([]string{stem + "a", stem + "aya", stem + "aia"}, long)
+	return stem != short && slices.Contains([]string{stem + "a", stem + "aya", stem + "aia"}, long)
 }
 
 // plainCarons makes romanisations with carons (ISO 9, Czech, Croatian), without their marks,

@@ -79,7 +79,7 @@ type NewState struct {
 	Due time.Time
 	// Actions join the transaction. Their items are not the entity's.
 	Actions []Action
-	// FirstPart, unless nil, is another part of the item, stored along with an entity that is new.
+	// FirstPart, unless nil, is another part of the item, stored along with an entity of which nothing was stored before.
 	FirstPart *Part
 }
 

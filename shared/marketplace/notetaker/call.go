@@ -222,7 +222,7 @@ func (s *Store) Transcript(ctx context.Context, f Detail) (t Transcript, err err
 
 	content, err := s.transcripts.Get(ctx, f.transcriptKey, maxTranscript)
 	if err != nil {
-		now, there, readErr := s.Call(cloud.Live(ctx), f.RecruiterID, f.id)
+		now, there, readErr := s.Call(cloud.Live(ctx), f.RecruiterID, f.id) // consistently, as the first read may not have been
 		switch {
 		case readErr == nil && !there:
 			return t, fault.Missing()

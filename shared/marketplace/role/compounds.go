@@ -26,7 +26,8 @@ var handlePrefixes = []string{
 	"the", "try", "use", "we", "with",
 }
 
-// contains reports whether the word is made with a name: in parts, between changes of case, that are no ordinary words.
+// contains reports whether the word is made with a name: its parts, which begin where the case changes, contain the name
+// and are not ordinary words.
 func (w word) contains(name string) bool {
 	if !strings.Contains(w.folded, name) {
 		return false

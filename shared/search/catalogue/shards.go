@@ -35,7 +35,8 @@ const lengthBytes = 8
 
 // joinIndexes returns the length of the shared index (eight bytes, little-endian) and the two indexes.
 func joinIndexes(shared, own []byte) []byte {
-	return slices.Concat(binary.LittleEndian.AppendUint64(nil, uint64(len(shared))), shared, own)
+	length := binary.LittleEndian.AppendUint64(make([]byte, 0, lengthBytes), uint64(len(shared)))
+	return slices.Concat(length, shared, own)
 }
 
 // The two indexes.

@@ -1,7 +1,6 @@
 package opensearch
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -33,6 +32,9 @@ type document struct {
 	SkillShare float64 `json:"skillShare"`
 }
 
+// stack begins the facets of the tech stack.
+var stack = roleindex.TechStack.Facet("")
+
 func newDocument(d *roleindex.Doc, audience string, withheld bool) document {
 	e := d.Entry()
 	out := document{
@@ -40,9 +42,14 @@ func newDocument(d *roleindex.Doc, audience string, withheld bool) document {
 		Starts: beginnings(e.Terms), ProseStarts: beginnings(e.Prose), TitleStarts: beginnings(e.Title),
 		CompanyStarts: beginnings(e.Company), PairStarts: beginnings(e.Pairs),
 	}
-	isOther := func(facet string) bool { return !strings.HasPrefix(facet, roleindex.TechStack.Facet("")) }
-	if skills := slices.DeleteFunc(slices.Clone(e.Facets), isOther); len(skills) > 0 {
-		out.SkillShare = 1 / float64(len(skills))
+	skills := 0
+	for _, facet := range e.Facets {
+		if strings.HasPrefix(facet, stack) {
+			skills++
+		}
+	}
+	if skills > 0 {
+		out.SkillShare = 1 / float64(skills)
 	}
 	return out
 }

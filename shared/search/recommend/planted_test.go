@@ -74,7 +74,7 @@ var market = sync.OnceValues(func() (docs []roleindex.Doc, all []seeker) {
 	return docs, all
 })
 
-// TestPlanted: the ideal role is among the first three for nine of ten candidates.
+// The ideal role is among the first three for nine of ten candidates.
 func TestPlantedRolesComeFirst(t *testing.T) {
 	t.Parallel()
 	docs, seekers := market()

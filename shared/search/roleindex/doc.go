@@ -210,7 +210,7 @@ type Entry struct {
 	Title   []string `json:"title"`
 	Company []string `json:"company"`
 	Pairs   []string `json:"pairs"`
-	// Facets are the values of fields ([Field.Facet]), flags included, sorted.
+	// Facets are the values of fields ([Field.Facet]), flags included, sorted, each once.
 	Facets []string `json:"facets"`
 	// Investors are the names, folded.
 	Investors []string `json:"investors"`
