@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
@@ -189,5 +191,37 @@ func TestALateErasureLeavesWhatWasSentAgain(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// An erasure that comes between the links of a duplicate and its commit finds the reference when it
+// comes again.
+func TestAnErasureBeforeTheCommitOfADuplicate(t *testing.T) {
+	t.Parallel()
+	var d *testStore
+	var erased atomic.Int32
+	var hash string
+	erase := func() {
+		erasure := submission.Erasure{At: start, Now: start, Drop: func(context.Context, string) error { return nil }}
+		must(t, d.EraseEnded(context.Background(), hash, erasure))
+		erased.Add(1)
+	}
+	d = newTestStore(t, func(_ context.Context, call cloud.Call, send func() error) error {
+		if call.Operation == "TransactWriteItems" && erased.Load() == 0 {
+			erase()
+		}
+		return send()
+	})
+	b, subs := d.newBatch(2, "ada", start)
+	subs[1].Email, subs[1].LinkedInURL = subs[0].Email, subs[0].LinkedInURL
+	subs[1].ClientReferenceID = erasedReference
+	hash = identity.Hash(subs[1].Email)
+	d.mustAccept(b, subs)
+	if got := d.readItems(b.ID, start)[1].ClientReferenceID; got != erasedReference || erased.Load() != 1 {
+		t.Fatalf("after %d erasures the committed item has the reference %q", erased.Load(), got)
+	}
+	erase()
+	if got := d.readItems(b.ID, start)[1].ClientReferenceID; got != "" {
+		t.Errorf("the reference %q is left", got)
 	}
 }

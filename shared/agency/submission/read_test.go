@@ -8,10 +8,12 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
+	"github.com/recruiting-marketplace/external-api/shared/agency/changefeed"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -148,5 +150,39 @@ func TestASubmissionSurvivesStorage(t *testing.T) {
 			c := d.mustClaim(d.mustAccept(b, subs)[0].Hint.Body, start)
 			wantSame(t, subs[0], c.Submission)
 		})
+	}
+}
+
+// ReferencesOf finds the reference of each change's item, also of one that only a later attempt
+// accepted, and makes no call where no submission has one.
+func TestReferencesOfChanges(t *testing.T) {
+	t.Parallel()
+	d := newTestStore(t)
+	b, subs := d.newBatch(60, "ada", start)
+	for _, i := range []int{0, 7, 55} {
+		subs[i].ClientReferenceID = fmt.Sprint("ats-", i)
+	}
+	d.mustAccept(b, []submission.Submission{subs[0], subs[8]})
+	d.mustAccept(b, subs)
+	var changes []changefeed.Change
+	var want []string
+	for i, sub := range subs[:56] {
+		c := changefeed.Change{BatchID: b.ID.String()}
+		if sub.ClientReferenceID != "" {
+			c.ReferredItem = i + 1
+		}
+		changes, want = append(changes, c), append(want, sub.ClientReferenceID)
+	}
+	got, err := d.ReferencesOf(t.Context(), changes)
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+	d.calls.Reset()
+	got, err = d.ReferencesOf(t.Context(), changes[1:7])
+	if diff := cmp.Diff(make([]string, 6), got); diff != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+	if calls := d.calls.Reset(); len(calls) > 0 {
+		t.Errorf("got the calls %q, want none", calls)
 	}
 }

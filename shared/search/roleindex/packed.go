@@ -3,8 +3,6 @@ package roleindex
 import (
 	"bytes"
 	"encoding/binary"
-	"iter"
-	"math/bits"
 	"sort"
 )
 
@@ -34,7 +32,8 @@ func newPacked() packed { return packed{offsets: order.AppendUint32(nil, 0)} }
 func (p packed) len() int        { return len(p.offsets)/4 - 1 }
 func (p packed) at(i int) []byte { return p.data[p.offsets.u32(i):p.offsets.u32(i+1)] }
 
-// holds reports whether there are n strings, at least none, and every offset is within the data.
+// holds reports whether there are n strings and every offset is within the data. n is negative for a list without offsets,
+// which holds nothing.
 func (p packed) holds(n int) bool {
 	if n < 0 || len(p.offsets) != 4*(n+1) || p.offsets.u32(0) != 0 || p.offsets.u32(n) != len(p.data) {
 		return false
@@ -81,73 +80,4 @@ func (p packed) rangeOf(s string, prefix bool) (low, high int) {
 		return low, low + 1
 	}
 	return low, low
-}
-
-// set is a set of ordinals, one bit each.
-type set []uint64
-
-func newSet(n int) set { return make(set, wordCount(n)) }
-
-// wordCount returns how many words hold n bits.
-func wordCount(n int) int { return (n + 63) / 64 }
-
-func (s set) add(i int)      { s[i/64] |= 1 << (i % 64) }
-func (s set) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
-func (s set) has(i int) bool { return s.bit(i) == 1 }
-
-func (s set) and(other set) {
-	for i, w := range other[:len(s)] {
-		s[i] &= w
-	}
-}
-
-func (s set) andNot(other set) {
-	for i, w := range other[:len(s)] {
-		s[i] &^= w
-	}
-}
-
-func (s set) or(other set) {
-	for i, w := range other[:len(s)] {
-		s[i] |= w
-	}
-}
-
-// bit returns 1 for a member and 0 for any other ordinal.
-func (s set) bit(i int) int { return int(s[i/64] >> (i % 64) & 1) }
-
-// meets returns 1 if the sets have a common member, else 0.
-func (s set) meets(other set) int {
-	for i, w := range other[:len(s)] {
-		if s[i]&w != 0 {
-			return 1
-		}
-	}
-	return 0
-}
-
-func (s set) empty() bool { return s.meets(s) == 0 }
-
-func (s set) count() (n int) {
-	for _, w := range s {
-		n += bits.OnesCount64(w)
-	}
-	return n
-}
-
-// membersFrom yields the members that are at least start, in order.
-func (s set) membersFrom(start int) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for i := start / 64; i < len(s); i++ {
-			w := s[i]
-			if i == start/64 {
-				w &= ^uint64(0) << (start % 64)
-			}
-			for ; w != 0; w &= w - 1 {
-				if !yield(i*64 + bits.TrailingZeros64(w)) {
-					return
-				}
-			}
-		}
-	}
 }
