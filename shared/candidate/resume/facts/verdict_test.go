@@ -1,13 +1,25 @@
 package facts
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// Each step of judge decides on its example.
+// Each verdict holds for its example.
+func TestVerdictsHoldForTheirExamples(t *testing.T) {
+	t.Parallel()
+	for _, v := range verdicts {
+		f := Fact{Text: v.example}
+		if reasons := f.judge(); !slices.Contains(reasons, v.reason) {
+			t.Errorf("%q is judged by %q, not by %q", v.example, reasons, v.reason)
+		}
+	}
+}
+
+// All verdicts together make a fact of a text.
 func TestFactsAreJudged(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
