@@ -239,7 +239,7 @@ func isPart(tokens []words.Token, from, next int) bool {
 	return isFirst && isLast
 }
 
-// openEnd returns the end of an open range in bytes.
+// openEnd returns the end of an open range in bytes. Of one without a mark, it is behind the spaces and the word that follow.
 func openEnd(tokens []words.Token, at int, isSince bool) int {
 	if next, ok := ParseRangeMark(tokens, at); ok && !isSince {
 		for next > at && tokens[next-1].Kind == words.Space {
@@ -247,11 +247,8 @@ func openEnd(tokens []words.Token, at int, isSince bool) int {
 		}
 		return tokens[next-1].Last
 	}
-	after := words.SkipSpaces(tokens, at)
-	if _, next := words.Vocabulary().SinceEndings.Find(tokens, after); next > after {
-		return tokens[next-1].Last
-	}
-	return tokens[at-1].Last
+	_, next := words.Vocabulary().SinceEndings.Find(tokens, words.SkipSpaces(tokens, at))
+	return tokens[next-1].Last
 }
 
 // parseShortYear parses the second year of "2019–22", "2019 to 22" and "2019/20". "2019-05" is a month.

@@ -134,6 +134,24 @@ func TestPeriods(t *testing.T) {
 	})
 }
 
+// A range takes the brackets around it, and one that stays open without a mark the spaces, or the word, behind it.
+func TestPeriodsEndBehindTheirSpaces(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		"Since 2019 Cook":           "Since 2019 ",
+		"(since 2019 )":             "(since 2019 )",
+		"from March 2019 | Cook":    "from March 2019 ",
+		"March 2019 onwards | Cook": "March 2019 onwards",
+		"2019 – 2021 Cook":          "2019 – 2021",
+		"Cook\tSince 2019":          "Since 2019",
+	} {
+		p, _ := FindPeriod(line)
+		if got := line[p.First:p.Last]; got != want {
+			t.Errorf("the range of %q is %q; want %q", line, got, want)
+		}
+	}
+}
+
 // periodTest is a text and the period in it, "2019-01 now"; "" for none.
 type periodTest struct{ text, want string }
 
