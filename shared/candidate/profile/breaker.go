@@ -145,7 +145,8 @@ func (b *Breaker) recordFailure(ctx context.Context, p permit, release *dynamo.U
 	}
 	var item breakerItem // stays empty if the write fails
 	_ = release.Add("failures", 1).Value(ctx, &item)
-	failsAgain := down.Operator || down.RetryAfter > 0 || down.StatusCode == http.StatusTooManyRequests // for sure
+	// The next look-up is sure to fail like this one.
+	failsAgain := down.Operator || down.RetryAfter > 0 || down.StatusCode == http.StatusTooManyRequests
 	opens := failsAgain || item.Failures >= failureThreshold
 	if opens && item.OpenUntil <= shortened(until) {
 		b.openOthers(ctx, p, until, b.openShard(ctx, homeShard, p, until))

@@ -133,13 +133,16 @@ func splitRunIns(lines []string) []string {
 // lists two names or more, and does not say what was done.
 func cutRunIn(line string) (head, rest string) {
 	short := line[:min(len(line), words.MaxLine)] + " "
-	at := -1
-	for at < 0 || isAbbreviated(short[:at]) {
+	at := strings.Index(short, ". ")
+	for at >= 0 && isAbbreviated(short[:at]) {
 		next := strings.Index(short[at+1:], ". ")
 		if next < 0 {
 			return line, ""
 		}
 		at += 1 + next
+	}
+	if at < 0 {
+		return line, ""
 	}
 	p, dated := dates.FindPeriod(line[:at])
 	rest = strings.TrimSpace(line[at+1:])

@@ -1,5 +1,5 @@
-// Package jobs finds the jobs of a resume: each has a range of dates, and where its title and company are around
-// them is learned from the resume itself.
+// Package jobs finds the jobs of a resume, and counts the years of experience that they are. Each job has a range of dates, and
+// where its title and company are around them is learned from the resume itself.
 package jobs
 
 import (
@@ -204,8 +204,9 @@ func newJobSection(lines []string, marks document.Markup) *jobSection {
 		p, dated := dates.FindPeriod(line)
 		before := facts.BulletMark().ReplaceAllString(line[:p.First], "")
 		isHead := !facts.IsBullet(line) || before == "" // a list item that names a job has its dates first
-		s.undated[i] = !(dated && isHead) || len(s.anchors) == maxJobs
-		if !s.undated[i] {
+		isAnchor := dated && isHead && len(s.anchors) < maxJobs
+		s.undated[i] = !isAnchor
+		if isAnchor {
 			s.anchors = append(s.anchors, anchor{i, p})
 			line = before + "\t" + facts.LoneMark().ReplaceAllString(line[p.Last:], "")
 			line = strings.Trim(line, " \t·•●○◆■|–—-,:;") // no bullet: "2019 – 2021 · Engineer"

@@ -268,7 +268,7 @@ func joinDateCell(spans []Span, first int, below []int) []int {
 			last = s.Box
 			used = append(used, k)
 			if dates.IsPeriod(text) {
-				taken = used
+				taken = slices.Clone(used)
 			}
 		}
 	}

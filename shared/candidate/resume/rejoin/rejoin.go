@@ -205,8 +205,10 @@ func joinDateLine(lines []string) (text string, taken int) {
 		if !dates.IsPeriodPiece(line) {
 			break
 		}
-		if pair, ok := joinWholeDates(text, line); ok && i == 0 {
-			return pair, 2
+		if i == 0 {
+			if pair, ok := joinWholeDates(text, line); ok {
+				return pair, 2
+			}
 		}
 		text += " " + line
 		if dates.IsClosedPeriod(text) {
