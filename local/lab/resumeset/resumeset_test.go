@@ -204,3 +204,19 @@ func TestErrorsOfUnknownField(t *testing.T) {
 		}
 	}
 }
+
+// A file without a value of a property counts in no row of it.
+func TestFilesCountInTheRowsOfTheirValues(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		truth truth
+		want  []string
+	}{
+		{truth{Language: "en", Format: "pdf"}, []string{"all", "", "English", "English, PDF", "", "format pdf", "", "language en"}},
+		{truth{Language: "de", HeldOut: "family", Family: "letter"}, []string{"all", "held-out family", "other languages", "", "", ""}},
+	} {
+		if got := tt.truth.listClasses(); !slices.Equal(got, tt.want) {
+			t.Errorf("%+v counts in %q; want %q", tt.truth, got, tt.want)
+		}
+	}
+}

@@ -226,12 +226,19 @@ func (t truth) listClasses() []string {
 	if t.Language == "en" && t.Format == "pdf" {
 		pdf = "English, PDF"
 	}
-	classes := []string{"all", "", group, pdf, "layout " + t.Layout, "format " + t.Format}
+	classes := []string{"all", named("held-out", t.HeldOut), group, pdf, named("layout", t.Layout), named("format", t.Format)}
 	if t.HeldOut != "" {
-		classes[1] = "held-out " + t.HeldOut
 		return classes
 	}
-	return append(classes, "family "+t.Family, "language "+t.Language)
+	return append(classes, named("family", t.Family), named("language", t.Language))
+}
+
+// named returns the name of the row of a property's value, "" for an empty one.
+func named(property, value string) string {
+	if value == "" {
+		return ""
+	}
+	return property + " " + value
 }
 
 // printFields prints one row a class. Those of one property are neighbours, in the order of their names. Figures are
