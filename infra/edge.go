@@ -214,6 +214,7 @@ func (d *deployment) addFirewall() (arn *string) {
 	firewall := addResource(d.edge, "Firewall", map[string]any{
 		"Name": d.physicalName(""), "RequestID": edgeRequestID, "Throttled": edgeEnvelope(fault.TooMany, contract.IPThrottled, advice),
 		"KeyShape": keyShape, "WithoutKey": requestsWithoutKey, "PerKey": requestsPerKey, "PerAddress": d.stage.RequestsPerAddress,
+		"Status": fault.TooMany.Category().Status,
 	})
 	arn = firewall.GetAtt(new("Arn"), awscdk.ResolutionTypeHint_STRING).ToString()
 	name := "aws-waf-logs-rmk-" + d.stage.Name // WAF accepts names with its prefix alone
@@ -306,7 +307,11 @@ func edgeEnvelope(kind fault.Kind, code contract.Code, message string) string {
 	}})
 }
 
+// encodeJSON returns a value of the deployment in JSON. It panics if the value has none.
 func encodeJSON(v any) string {
-	text, _ := json.Marshal(v) // of strings only
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
 	return string(text)
 }

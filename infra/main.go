@@ -9,8 +9,8 @@ package main
 import (
 	"bytes"
 	"embed"
-	"errors"
 	"fmt"
+	"io/fs"
 	"log"
 	"maps"
 	"os"
@@ -258,13 +258,14 @@ func addOutput(stack awscdk.Stack, name, value, description string) {
 	})
 }
 
-// resourceFiles has the resources that differ from stage to stage in texts and numbers alone. Each is a template of what
-// CloudFormation has of it.
+// resourceFiles has the resources that have no logic: those that differ from stage to stage in values alone. Each is a template of
+// what CloudFormation has of it.
 //
 //go:embed resources
 var resourceFiles embed.FS
 
 // addResource adds a resource of [resourceFiles], filled with values. Its path, which makes its logical id, begins with its name.
+// It panics if the file is malformed or names a value that is not given; tests synthesize each resource.
 func addResource(scope constructs.Construct, path string, values map[string]any) awscdk.CfnResource {
 	name, id, isBelow := strings.Cut(path, "/")
 	if isBelow {
@@ -272,18 +273,31 @@ func addResource(scope constructs.Construct, path string, values map[string]any)
 	} else {
 		id = name
 	}
-	var filled bytes.Buffer
+	props, err := fillResource(resourceFiles, name, values)
+	if err != nil {
+		panic(fmt.Errorf("resource %s: %w", name, err))
+	}
+	return awscdk.NewCfnResource(scope, &id, props)
+}
+
+// fillResource returns the resource of a name in files, filled with values. A file has nothing but Type and Properties.
+func fillResource(files fs.FS, name string, values map[string]any) (*awscdk.CfnResourceProps, error) {
 	filler := text.New(name + ".yaml").Funcs(text.FuncMap{"json": encodeJSON}).Option("missingkey=error")
-	err := text.Must(filler.ParseFS(resourceFiles, "resources/"+name+".yaml")).Execute(&filled, values)
+	if _, err := filler.ParseFS(files, "resources/"+name+".yaml"); err != nil {
+		return nil, err
+	}
+	var filled bytes.Buffer
+	if err := filler.Execute(&filled, values); err != nil {
+		return nil, err
+	}
 	var r struct {
 		Type       string         `yaml:"Type"`
 		Properties map[string]any `yaml:"Properties"`
 	}
-	err = errors.Join(err, yaml.Unmarshal(filled.Bytes(), &r))
-	if err != nil {
-		panic(fmt.Errorf("resource %s: %w", name, err)) // a test ensures that it can be filled
+	if err := yaml.NewDecoder(&filled, yaml.DisallowUnknownField()).Decode(&r); err != nil {
+		return nil, err
 	}
-	return awscdk.NewCfnResource(scope, &id, &awscdk.CfnResourceProps{Type: &r.Type, Properties: &r.Properties})
+	return &awscdk.CfnResourceProps{Type: &r.Type, Properties: &r.Properties}, nil
 }
 
 // addEnvironmentOutput outputs the deployed names as the variables that the commands of

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/fstest"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/jsii-runtime-go"
@@ -210,4 +211,24 @@ func writeStubs(programs map[string]any) (string, error) {
 		}
 	}
 	return dir, nil
+}
+
+// A file of resources/ is refused that has a key besides Type and Properties, or a value that is not given.
+func TestResourcesHaveTypeAndPropertiesAlone(t *testing.T) {
+	for file, isValid := range map[string]bool{
+		"Type: AWS::Logs::LogGroup\nProperties: {LogGroupName: {{.Name}}}\n":               true,
+		"Type: AWS::Logs::LogGroup\nPropertys: {LogGroupName: {{.Name}}}\n":                false,
+		"Type: AWS::Logs::LogGroup\nDeletionPolicy: Retain\nProperties: {A: {{.Name}}}\n":  false,
+		"Type: AWS::Logs::LogGroup\nProperties: {LogGroupName: {{.Title}}}\n":              false,
+		"Type: AWS::Logs::LogGroup\nProperties: {LogGroupName: {{json .Name}}, A: {{.}\n": false,
+	} {
+		files := fstest.MapFS{"resources/Log.yaml": {Data: []byte(file)}}
+		props, err := fillResource(files, "Log", map[string]any{"Name": "search"})
+		if isValid != (err == nil) {
+			t.Errorf("%q: got %+v, %v", file, props, err)
+		}
+		if err == nil && (*props.Properties)["LogGroupName"] != "search" {
+			t.Errorf("%q has the properties %v", file, props.Properties)
+		}
+	}
 }
