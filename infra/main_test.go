@@ -216,10 +216,10 @@ func writeStubs(programs map[string]any) (string, error) {
 // A file of resources/ is refused that has a key besides Type and Properties, or a value that is not given.
 func TestResourcesHaveTypeAndPropertiesAlone(t *testing.T) {
 	for file, isValid := range map[string]bool{
-		"Type: AWS::Logs::LogGroup\nProperties: {LogGroupName: {{.Name}}}\n":               true,
-		"Type: AWS::Logs::LogGroup\nPropertys: {LogGroupName: {{.Name}}}\n":                false,
-		"Type: AWS::Logs::LogGroup\nDeletionPolicy: Retain\nProperties: {A: {{.Name}}}\n":  false,
-		"Type: AWS::Logs::LogGroup\nProperties: {LogGroupName: {{.Title}}}\n":              false,
+		"Type: AWS::Logs::LogGroup\nProperties: {LogGroupName: {{.Name}}}\n":              true,
+		"Type: AWS::Logs::LogGroup\nPropertys: {LogGroupName: {{.Name}}}\n":               false,
+		"Type: AWS::Logs::LogGroup\nDeletionPolicy: Retain\nProperties: {A: {{.Name}}}\n": false,
+		"Type: AWS::Logs::LogGroup\nProperties: {LogGroupName: {{.Title}}}\n":             false,
 		"Type: AWS::Logs::LogGroup\nProperties: {LogGroupName: {{json .Name}}, A: {{.}\n": false,
 	} {
 		files := fstest.MapFS{"resources/Log.yaml": {Data: []byte(file)}}
