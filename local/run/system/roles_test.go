@@ -83,7 +83,11 @@ func (s *roleSystem) loadInBulk(events []market.Event) {
 	for _, line := range events {
 		source.WriteString(string(line) + "\n")
 	}
-	end, err := lines.Load{Apply: loader.Apply, Parallel: 16}.Run(s.t.Context(), strings.NewReader(source.String()), lines.Position{})
+	load := lines.Load{
+		Apply: loader.Apply, Parallel: 16, Done: func(lines.Position) error { return nil },
+		Refused: func(line int, reason string) { s.t.Errorf("line %d is refused: %s", line, reason) },
+	}
+	end, err := load.Run(s.t.Context(), strings.NewReader(source.String()), lines.Position{})
 	must(s.t, err)
 	worker, err := publisher.New(s.t.Context(), h)
 	must(s.t, err)
