@@ -36,6 +36,7 @@ type testCatalogue struct {
 	roles     *role.Store
 	snapshots *snapshot.Store
 	now       time.Time
+	random    *rand.ChaCha8
 	marks     int
 	// longestStep is the longest time between two changes of compareReaders, which compares after
 	// every compareEvery of them.
@@ -49,7 +50,9 @@ func newTestCatalogue(t *testing.T) *testCatalogue { return newTestCatalogueWith
 func newTestCatalogueWith(t *testing.T, env map[string]string) *testCatalogue {
 	t.Helper()
 	h := cloudtest.System(t, env, func() time.Time { return noon })
-	b := &testCatalogue{t: t, host: h, db: dynamo.New(h.AWS), now: noon, longestStep: 20 * time.Second, compareEvery: 5}
+	b := &testCatalogue{
+		t: t, host: h, db: dynamo.New(h.AWS), now: noon, random: rand.NewChaCha8([32]byte{}), longestStep: 20 * time.Second, compareEvery: 5,
+	}
 	b.roles, b.snapshots = openStores(t, h)
 	b.roles = b.roles.WithChangeLog(catalogue.NewChangeLog(b.snapshots, b.clock, h.NewID))
 	return b

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
@@ -90,11 +91,14 @@ func (b *testCatalogue) openMetered() (catalogue.Source, *cloudtest.Units, *logC
 // noteChanges advances the clock by a second in which the given number of roles change.
 func (b *testCatalogue) noteChanges(n int) {
 	b.t.Helper()
-	log, tx := catalogue.NewChangeLog(b.snapshots, b.clock, b.host.NewID), b.db.WriteTx()
+	// The ids are the same in every run, because they decide which of the log's keys takes how many entries.
+	newID := func() uuid.UUID { return uuid.Must(uuid.NewRandomFromReader(b.random)) }
+	log := catalogue.NewChangeLog(b.snapshots, b.clock, newID)
+	tx := b.db.WriteTx()
 	began := b.now
 	for i := range n {
 		b.now = began.Add(time.Duration(i) * time.Second / time.Duration(n))
-		log.NewEntry(role.Changed{RoleID: b.host.NewID().String()[:35] + fmt.Sprint(i%10)})(tx)
+		log.NewEntry(role.Changed{RoleID: newID().String()[:35] + fmt.Sprint(i%10)})(tx)
 	}
 	b.now = began.Add(time.Second)
 	if n > 0 {
