@@ -72,7 +72,7 @@ status: ## Show whether a system runs with its data in DATA_DIR, and where
 
 .PHONY: test
 test: $(NPM_STAMP) ## Run the tests that need Go and Node alone, but the large ones (CI=true adds those and the race detector, DRAWS=5 draws five times the cases)
-	@echo 'On two cores this takes about 3.5 minutes the first time; in CI, with the race detector and the large tests, 10.'
+	@echo 'On two cores this takes about 3.5 minutes the first time; in CI, with the race detector and the large tests, 8.'
 	@SECONDS=0; $(if $(RACE),GOGC=400) $(TEST_MOST) $(if $(RACE),-race -short) $(PACKAGES); \
 	$(if $(filter true 1,$(CI)),$(TEST_LARGE);) echo "$$SECONDS" >.bin/test.seconds # for make bench
 

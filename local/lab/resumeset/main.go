@@ -17,7 +17,7 @@
 // Text, HTML, DOCX, ODT and RTF files need Go alone. PDF files need Python 3.10 or
 // later, with packages (requirements.txt) installed beside the set, and npm. The held-out
 // families also need Chromium and XeLaTeX (Debian: texlive-xetex, texlive-latex-extra,
-// texlive-plain-generic, texlive-fonts-recommended).
+// texlive-plain-generic, texlive-fonts-recommended, fonts-texgyre).
 package main
 
 import (
