@@ -258,8 +258,8 @@ func addOutput(stack awscdk.Stack, name, value, description string) {
 	})
 }
 
-// resourceFiles has the resources that have no logic: those that differ from stage to stage in values alone. Each is a template of
-// what CloudFormation has of it.
+// resourceFiles has the resources that have no logic: those that differ from stage to stage in values alone, each as CloudFormation
+// writes it, with places for the values.
 //
 //go:embed resources
 var resourceFiles embed.FS
