@@ -214,7 +214,7 @@ func (d *deployment) addFirewall() (arn *string) {
 	firewall := addResource(d.edge, "Firewall", map[string]any{
 		"Name": d.physicalName(""), "RequestID": edgeRequestID, "Throttled": edgeEnvelope(fault.TooMany, contract.IPThrottled, advice),
 		"KeyShape": keyShape, "WithoutKey": requestsWithoutKey, "PerKey": requestsPerKey, "PerAddress": d.stage.RequestsPerAddress,
-		"Status": fault.TooMany.Category().Status,
+		"Status": fault.TooMany.Status,
 	})
 	arn = firewall.GetAtt(new("Arn"), awscdk.ResolutionTypeHint_STRING).ToString()
 	name := "aws-waf-logs-rmk-" + d.stage.Name // WAF accepts names with its prefix alone
@@ -301,9 +301,9 @@ func (s Stage) uploadPaths() []string {
 const edgeRequestID = "edge"
 
 // edgeEnvelope returns the body of an error response of the edge itself.
-func edgeEnvelope(kind fault.Kind, code contract.Code, message string) string {
+func edgeEnvelope(kind *fault.Kind, code contract.Code, message string) string {
 	return encodeJSON(contract.ErrorEnvelope{Error: contract.ErrorBody{
-		Type: kind.Category().Type, Code: code, RequestID: edgeRequestID, Message: message,
+		Type: kind.Type, Code: code, RequestID: edgeRequestID, Message: message,
 	}})
 }
 

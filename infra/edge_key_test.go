@@ -90,7 +90,7 @@ func TestKeysAreCheckedAtTheEdge(t *testing.T) {
 		if err := json.Unmarshal([]byte(got.Body), &envelope); err != nil {
 			t.Fatalf("%q: %v, %+v", headers[i], err, got)
 		}
-		want := contract.ErrorBody{Type: fault.Unauthenticated.Category().Type, Code: code, Message: message, RequestID: "id-1"}
+		want := contract.ErrorBody{Type: fault.Unauthenticated.Type, Code: code, Message: message, RequestID: "id-1"}
 		if got.StatusCode != 401 || envelope.Error != want || got.Headers["www-authenticate"].Value != "Bearer" {
 			t.Errorf("%.60q: got %+v; want 401 with %+v", headers[i], got, want)
 		}

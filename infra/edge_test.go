@@ -93,7 +93,7 @@ func TestLargeHeadersAreRefusedAtTheEdge(t *testing.T) {
 		if err := json.Unmarshal([]byte(refused.Body), &envelope); err != nil || refused.StatusCode != 431 {
 			t.Fatalf("%s of 9 KB: got %+v, %v; want 431", in, refused, err)
 		}
-		if e := envelope.Error; e.Type != fault.Invalid.Category().Type || e.Message == "" || e.RequestID != "id-1" || refused.Headers["x-request-id"].Value != e.RequestID {
+		if e := envelope.Error; e.Type != fault.Invalid.Type || e.Message == "" || e.RequestID != "id-1" || refused.Headers["x-request-id"].Value != e.RequestID {
 			t.Errorf("got %+v", refused)
 		}
 	}

@@ -252,7 +252,7 @@ func (s *Service) listKeys(ctx context.Context, p account.Principal, in Request,
 }
 
 func publicError(e *fault.Error) *Error {
-	out := &Error{Type: e.Kind.Category().Type, Code: e.Code, Message: e.Message}
+	out := &Error{Type: e.Kind.Type, Code: e.Code, Message: e.Message}
 	if e.Kind == fault.Invalid {
 		out.Details = &contract.ErrorDetails{FormErrors: append([]string{}, e.Form...), FieldErrors: map[string][]string{}}
 		maps.Copy(out.Details.FieldErrors, e.Fields)

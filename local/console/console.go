@@ -186,7 +186,7 @@ func describeError(err error) (status int, body map[string]string) {
 	if e.Kind == fault.Internal {
 		text = err.Error()
 	}
-	return e.Kind.Category().Status, map[string]string{"message": text}
+	return e.Kind.Status, map[string]string{"message": text}
 }
 
 // tokenHeader carries the token of this process with each change. A page of another origin can

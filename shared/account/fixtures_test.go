@@ -141,11 +141,11 @@ func (s testStore) keyRecord(t testing.TB, hash string) apikey.Record {
 }
 
 // wantFault checks an error's kind and, for Invalid, the fields it names.
-func wantFault(t testing.TB, err error, kind fault.Kind, fields ...string) {
+func wantFault(t testing.TB, err error, kind *fault.Kind, fields ...string) {
 	t.Helper()
 	got := fault.As(err)
 	if err == nil || got.Kind != kind {
-		t.Fatalf("got error %v, want kind %d", err, kind)
+		t.Fatalf("got error %v, want kind %+v", err, kind)
 	}
 	if len(fields) != len(got.Fields) {
 		t.Fatalf("names %v, want %v", got.Fields, fields)

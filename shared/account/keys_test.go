@@ -155,7 +155,7 @@ func TestWhoAdministersKeys(t *testing.T) {
 	for _, tt := range []struct {
 		principal account.Principal
 		actor     string
-		want      fault.Kind
+		want      *fault.Kind
 	}{
 		{agencyKeys, "member", fault.Forbidden}, {agencyKeys, "pending", fault.Forbidden}, {agencyKeys, "departed", fault.Forbidden},
 		{agencyKeys, "stranger", fault.NotFound}, {agencyKeys, "", fault.NotFound}, {other, "owner", fault.NotFound},

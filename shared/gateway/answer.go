@@ -37,12 +37,11 @@ func Encode(v any) ([]byte, error) {
 // EncodeError returns the body of an error. It leaves out a code that is not
 // published with that status, so that none appears by accident.
 func EncodeError(e *fault.Error, requestID string) []byte {
-	category := e.Kind.Category()
-	body := contract.ErrorBody{Type: category.Type, Message: e.Message, RequestID: requestID}
+	body := contract.ErrorBody{Type: e.Kind.Type, Message: e.Message, RequestID: requestID}
 	if e.Kind == fault.Internal {
 		body.Message = fault.As(nil).Message // all that a caller sees of it
 	}
-	if contract.Codes[e.Code] == category.Status {
+	if contract.Codes[e.Code] == e.Kind.Status {
 		body.Code = e.Code
 	}
 	if e.Kind == fault.Invalid && (e.Fields != nil || e.Form != nil) {
@@ -58,9 +57,6 @@ func EncodeError(e *fault.Error, requestID string) []byte {
 // answerError returns the response of an error and keeps the error for the log line.
 func (x *exchange) answerError(err error) response {
 	e := fault.As(err)
-	if e.Kind != e.Kind.Category().Kind { // a number that is not a kind
-		e = fault.As(nil).Because(err)
-	}
 	x.failure = e
 	if e.Kind == fault.Unauthenticated {
 		x.header.Set("WWW-Authenticate", "Bearer")
@@ -72,7 +68,7 @@ func (x *exchange) answerError(err error) response {
 		x.header.Set("Retry-After", strconv.Itoa(ceilSeconds(wait)))
 	}
 	setJSONHeaders(x.header, x.call.RequestID)
-	return response{e.Kind.Category().Status, EncodeError(e, x.call.RequestID)}
+	return response{e.Kind.Status, EncodeError(e, x.call.RequestID)}
 }
 
 // answerValue returns the response of a handler's value. An error response has none of the handler's headers.

@@ -35,7 +35,7 @@ func TestEnvelope(t *testing.T) {
 		errors.New("secret"),
 		fault.New(fault.NotFound, contract.InvalidAPIKey, "A code of another status."),
 		fault.New(fault.Invalid, "made_up", "A code that is not published."),
-		fault.New(fault.Kind(99), contract.NoCode, "secret"),
+		fault.New(nil, contract.NoCode, "secret"), // of no kind, which is a mistake of the service
 	}
 	var out bytes.Buffer
 	for _, failure := range failures {

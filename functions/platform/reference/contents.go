@@ -245,5 +245,5 @@ func withoutPath(s *contract.Schema) *contract.Schema {
 }
 
 func writeRefusal(e *fault.Error) refusal {
-	return refusal{e.Kind.Category().Status, indent(gateway.EncodeError(e, openapi.ExampleID))}
+	return refusal{e.Kind.Status, indent(gateway.EncodeError(e, openapi.ExampleID))}
 }

@@ -121,7 +121,7 @@ func groupByScopes(routes []contract.Route) [][]contract.Route {
 
 // errorType returns the error.type of a status; "" for a success.
 func errorType(status int) string {
-	for _, c := range fault.Categories {
+	for _, c := range fault.Kinds {
 		if c.Status == status {
 			return c.Type
 		}

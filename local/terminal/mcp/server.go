@@ -304,9 +304,8 @@ func failure(err error) *sdk.CallToolResult {
 	text := err.Error()
 	refused, _ := errors.AsType[*client.Error](err)
 	if wrong, ok := errors.AsType[*fault.Error](err); ok {
-		category := wrong.Kind.Category()
 		refused = &client.Error{
-			Status: category.Status, Type: category.Type,
+			Status: wrong.Kind.Status, Type: wrong.Kind.Type,
 			Code: wrong.Code, Message: wrong.Message, Fields: wrong.Fields, Form: wrong.Form,
 		}
 	}

@@ -13,8 +13,7 @@ func ExampleNew() {
 	err := fault.New(fault.Forbidden, contract.FastTrackDisabled, "Fast-track is not enabled for the agency.").
 		Because(errors.New("agency agy_1 has flags 0x2"))
 
-	category := err.Kind.Category()
-	fmt.Println("caller:", category.Status, category.Type, err.Code, err.Message)
+	fmt.Println("caller:", err.Kind.Status, err.Kind.Type, err.Code, err.Message)
 	fmt.Println("log:", err)
 	// Output:
 	// caller: 403 permission_error fast_track_disabled Fast-track is not enabled for the agency.
@@ -24,6 +23,6 @@ func ExampleNew() {
 // Any other error is internal, and its text stays inside.
 func ExampleAs() {
 	err := fault.As(errors.New("dial tcp 10.0.0.7: connection refused"))
-	fmt.Println(err.Kind.Category().Status, err.Message)
+	fmt.Println(err.Kind.Status, err.Message)
 	// Output: 500 An internal error occurred. Retry with back-off.
 }

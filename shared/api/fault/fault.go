@@ -3,7 +3,7 @@
 // other error counts as internal and gets a generic message, so its text cannot
 // leak.
 //
-// It knows which status and error.type a kind has (see [Categories]). It does not
+// It knows which status and error.type a kind has (see [Kinds]). It does not
 // know requests, answers or headers; those are package gateway's.
 package fault
 
@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -19,7 +18,7 @@ import (
 
 // Error is a failure and what its caller may know of it.
 type Error struct {
-	Kind Kind
+	Kind *Kind
 	// Code is a published code, or [contract.NoCode].
 	Code contract.Code
 	// Message says what the caller can do.
@@ -46,7 +45,7 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Cause }
 
 // New returns an error of a kind with a code and a public message.
-func New(kind Kind, code contract.Code, message string) *Error {
+func New(kind *Kind, code contract.Code, message string) *Error {
 	return &Error{Kind: kind, Code: code, Message: message}
 }
 
@@ -86,7 +85,7 @@ func (e *Error) Because(cause error) *Error {
 // IsFailure reports whether an error is a failure of the service, which may have executed part of the
 // request, and not a refusal of the request.
 func IsFailure(err error) bool {
-	return err != nil && As(err).Kind.Category().Status >= http.StatusInternalServerError
+	return err != nil && As(err).Kind.Status >= http.StatusInternalServerError
 }
 
 // IsMissing reports whether an error is one of kind [NotFound].
@@ -101,24 +100,8 @@ func As(err error) *Error {
 	return &Error{Kind: Internal, Message: "An internal error occurred. Retry with back-off.", Cause: err}
 }
 
-// Kind classifies an error.
-type Kind int
-
-// The kinds.
-const (
-	Internal        Kind = iota // an internal error; the message stays generic
-	Invalid                     // the request is malformed or invalid
-	Unauthenticated             // the key is missing or unusable
-	Forbidden                   // the key or account may not do this
-	NotFound                    // unknown, or not the caller's
-	Conflict                    // an Idempotency-Key conflict
-	TooMany                     // a rate limit
-	Unavailable                 // something that the request needs does not respond; it has a time to wait
-)
-
-// Category is what callers see of a kind of error (contract, Errors).
-type Category struct {
-	Kind   Kind
+// Kind is a kind of error: what callers see of it (contract, Errors).
+type Kind struct {
 	Status int
 	// Type is error.type, which clients branch on.
 	Type string
@@ -126,28 +109,27 @@ type Category struct {
 	Meaning, Retry string
 }
 
-// Categories has one row for each kind, by status. Every error body of the API
-// and its reference are made from it.
-var Categories = []Category{
-	{Invalid, http.StatusBadRequest, "invalid_request_error", "The body or a parameter is malformed or invalid; details names the fields.", "no"},
-	{Unauthenticated, http.StatusUnauthorized, "authentication_error", "The key is missing, invalid, expired or revoked.", "no"},
-	{Forbidden, http.StatusForbidden, "permission_error", "The key lacks a scope, or the key or account may not do this.", "no"},
-	{NotFound, http.StatusNotFound, "not_found", "The route or resource does not exist, or the resource belongs to another account.", "no"},
-	{Conflict, http.StatusConflict, "idempotency_error", "The Idempotency-Key conflicts with an earlier request.", "after the first attempt has finished"},
-	{TooMany, http.StatusTooManyRequests, "rate_limit_error", "A rate limit is exceeded.", "after Retry-After seconds"},
-	{Internal, http.StatusInternalServerError, "api_error", "An internal error occurred. Treat other 5xx responses the same way.", "with back-off, with the same Idempotency-Key"},
-	{Unavailable, http.StatusServiceUnavailable, "api_error", "Part of the service is temporarily unavailable.", "after Retry-After seconds"},
-}
-
-// Category returns the kind's row of [Categories]; a number that is not a kind has
-// that of [Internal].
-func (k Kind) Category() Category {
-	i := slices.IndexFunc(Categories, func(c Category) bool { return c.Kind == k })
-	if i < 0 {
-		return Internal.Category()
+// The kinds. Every error body of the API and its reference are made from them.
+var (
+	Invalid         = &Kind{400, "invalid_request_error", "The body or a parameter is malformed or invalid; details names the fields.", "no"}
+	Unauthenticated = &Kind{401, "authentication_error", "The key is missing, invalid, expired or revoked.", "no"}
+	Forbidden       = &Kind{403, "permission_error", "The key lacks a scope, or the key or account may not do this.", "no"}
+	NotFound        = &Kind{404, "not_found", "The route or resource does not exist, or the resource belongs to another account.", "no"}
+	TooMany         = &Kind{429, "rate_limit_error", "A rate limit is exceeded.", "after Retry-After seconds"}
+	Conflict        = &Kind{
+		409, "idempotency_error", "The Idempotency-Key conflicts with an earlier request.", "after the first attempt has finished",
 	}
-	return Categories[i]
-}
+	// Internal is the kind of every error that is not an [Error].
+	Internal = &Kind{
+		500, "api_error", "An internal error occurred. Treat other 5xx responses the same way.",
+		"with back-off, with the same Idempotency-Key",
+	}
+	// Unavailable means that something that the request needs does not respond; the error has a time to wait.
+	Unavailable = &Kind{503, "api_error", "Part of the service is temporarily unavailable.", "after Retry-After seconds"}
+)
+
+// Kinds holds every kind, by status.
+var Kinds = []*Kind{Invalid, Unauthenticated, Forbidden, NotFound, Conflict, TooMany, Internal, Unavailable}
 
 // Wrap puts the name of an operation, with the kinds of ids that it takes but not their values,
 // before an internal error. Methods of stores defer it, so that the cause in the log reads from

@@ -9,28 +9,30 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
-// TestEveryKindHasOneRow holds the table to the kinds, and to the published codes.
-func TestEveryKindHasOneRow(t *testing.T) {
+// TestKindsAreComplete holds the kinds to each other, and to the published codes.
+func TestKindsAreComplete(t *testing.T) {
 	t.Parallel()
-	seen := map[fault.Kind]bool{}
 	statuses := map[int]bool{}
 	types := map[string]bool{}
-	for _, c := range fault.Categories {
-		if seen[c.Kind] || statuses[c.Status] || types[c.Type] && c.Kind != fault.Unavailable {
-			t.Errorf("row %+v occurs twice", c)
+	for _, k := range fault.Kinds {
+		if statuses[k.Status] || types[k.Type] && k != fault.Unavailable {
+			t.Errorf("kind %+v occurs twice", k)
 		}
-		if c.Type == "" || c.Meaning == "" || c.Retry == "" || c.Kind.Category() != c {
-			t.Errorf("row %+v is incomplete", c)
+		if k.Type == "" || k.Meaning == "" || k.Retry == "" {
+			t.Errorf("kind %+v is incomplete", k)
 		}
-		seen[c.Kind], statuses[c.Status], types[c.Type] = true, true, true
+		statuses[k.Status], types[k.Type] = true, true
 	}
-	for kind := fault.Internal; kind <= fault.Unavailable; kind++ {
-		if !seen[kind] {
-			t.Errorf("kind %d has no row", kind)
+	all := []*fault.Kind{
+		fault.Invalid, fault.Unauthenticated, fault.Forbidden, fault.NotFound, fault.Conflict, fault.TooMany, fault.Internal, fault.Unavailable,
+	}
+	for _, k := range all {
+		if !slices.Contains(fault.Kinds, k) {
+			t.Errorf("kind %+v is not listed", k)
 		}
 	}
-	if !slices.IsSortedFunc(fault.Categories, func(a, b fault.Category) int { return a.Status - b.Status }) {
-		t.Error("the rows are not in the order of their statuses")
+	if !slices.IsSortedFunc(fault.Kinds, func(a, b *fault.Kind) int { return a.Status - b.Status }) {
+		t.Error("the kinds are not in the order of their statuses")
 	}
 	for code, status := range contract.Codes {
 		if !statuses[status] {
@@ -39,21 +41,12 @@ func TestEveryKindHasOneRow(t *testing.T) {
 	}
 }
 
-func TestUnknownKindIsInternal(t *testing.T) {
-	t.Parallel()
-	for _, kind := range []fault.Kind{-1, fault.Unavailable + 1} {
-		if got := kind.Category().Kind; got != fault.Internal {
-			t.Errorf("kind %d: got the row of %d", kind, got)
-		}
-	}
-}
-
-// GET /enumerations lists the types of errors, which are those of the categories.
+// GET /enumerations lists the types of errors, which are those of the kinds.
 func TestTypesArePublished(t *testing.T) {
 	t.Parallel()
 	var got []string
-	for _, c := range fault.Categories {
-		got = append(got, c.Type)
+	for _, k := range fault.Kinds {
+		got = append(got, k.Type)
 	}
 	got = slices.Compact(got) // two statuses have api_error
 	if want := contract.ErrorTypes.Values; !slices.Equal(got, want) {

@@ -13,9 +13,8 @@ import (
 
 // Error is a row of the table of errors (contract, Errors).
 type Error struct {
-	// Category is a row of fault.Categories, or one of the statuses that need have no
-	// envelope, without a Type.
-	fault.Category
+	// Kind is one of fault.Kinds, or one of the statuses that need have no envelope, without a Type.
+	*fault.Kind
 	// Codes are the published error.codes of the status, by name.
 	Codes []Code
 }
@@ -29,8 +28,8 @@ type Code struct {
 // Errors returns every error status there is, in order.
 func Errors() []Error {
 	var all []Error
-	for _, category := range slices.Concat(fault.Categories, Texts.TooLarge) {
-		all = append(all, Error{Category: category, Codes: codesOf(category.Status)})
+	for _, kind := range slices.Concat(fault.Kinds, Texts.TooLarge) {
+		all = append(all, Error{Kind: kind, Codes: codesOf(kind.Status)})
 	}
 	slices.SortFunc(all, func(a, b Error) int { return cmp.Compare(a.Status, b.Status) })
 	return all

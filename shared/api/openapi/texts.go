@@ -30,7 +30,7 @@ type TextFile struct {
 	// Codes has when an error.code comes and what to do about it.
 	Codes map[contract.Code]struct{ When, Advice string }
 	// TooLarge has the statuses of requests that are refused before they are read, which are no kinds of fault.
-	TooLarge []fault.Category `yaml:"tooLarge"`
+	TooLarge []*fault.Kind `yaml:"tooLarge"`
 	// ItemErrors has every published code of an item.
 	ItemErrors []ItemError `yaml:"itemErrors"`
 	// ResultStatuses holds every outcome (contract, Reference results).
