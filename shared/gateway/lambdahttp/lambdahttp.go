@@ -2,13 +2,13 @@
 // turns a v2 event into a request and the response into what Lambda returns,
 // through httpadapter.
 //
-// It corrects what API Gateway and the adapter (v0.16.2) do to a request: the path of
-// an event is already decoded and would be parsed again, headers would be split on
-// commas, and a request that cannot be converted would fail the whole invocation. It
-// knows nothing of the API itself.
+// It converts the request itself, as the adapter (v0.16.2) would parse the path again, which is
+// already decoded, split headers on commas, copy the body, and fail the whole invocation for a
+// request that it cannot convert. It knows nothing of the API itself.
 package lambdahttp
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -45,7 +45,7 @@ func Handler(h http.Handler) Func {
 			ctx, cancel = context.WithDeadline(ctx, deadline.Add(-answerTime))
 			defer cancel()
 		}
-		answer, err := proxyEvent(ctx, h, escapeEvent(e))
+		answer, err := proxyEvent(ctx, h, e)
 		if err != nil {
 			slog.ErrorContext(ctx, "event is no request",
 				"request_id", e.RequestContext.RequestID, "trace_id", cloud.TraceOf(ctx), "cause", err)
@@ -58,8 +58,7 @@ func Handler(h http.Handler) Func {
 	}
 }
 
-// proxyEvent runs the adapter and returns a panic as an error. The adapter would print
-// what it cannot convert, so such an event never reaches it. No error quotes anything of the event.
+// proxyEvent runs the adapter and returns a panic as an error. No error quotes anything of the event.
 func proxyEvent(ctx context.Context, h http.Handler, e events.APIGatewayV2HTTPRequest) (answer events.APIGatewayV2HTTPResponse, err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -70,26 +69,21 @@ func proxyEvent(ctx context.Context, h http.Handler, e events.APIGatewayV2HTTPRe
 	if !ok {
 		return answer, errors.New("the body is no base64")
 	}
-	target := "https://" + e.RequestContext.DomainName + e.RawPath + "?" + e.RawQueryString
-	if _, err := http.NewRequestWithContext(ctx, strings.ToUpper(e.RequestContext.HTTP.Method), target, nil); err != nil {
-		return answer, errors.New("the method or the address is none")
-	}
-	e.Body = ""
-	e.IsBase64Encoded = false
-	answer, err = httpadapter.NewV2(asSent(h, e, body)).ProxyWithContext(ctx, e)
-	if err != nil { // the adapter's may quote the request
-		err = fmt.Errorf("%T", err)
-	}
-	return answer, err
+	var converted events.APIGatewayV2HTTPRequest // the part of the event that the adapter converts as it should
+	converted.RequestContext.HTTP.SourceIP = e.RequestContext.HTTP.SourceIP
+	converted.Cookies = e.Cookies
+	return httpadapter.NewV2(asSent(h, e, body)).ProxyWithContext(ctx, converted)
 }
 
-// asSent passes h method and headers as the event has them, and the body. API Gateway
-// has joined repeated headers with commas; the adapter splits them and trims each
-// part, which would change an Idempotency-Key that contains a comma. It would also
-// copy the body, which may be 12 MB, and make every method one of capitals.
+// asSent passes h the method, the address and the headers as the event has them, and the body. API Gateway has
+// joined repeated headers with commas: split, an Idempotency-Key that contains a comma would be another one.
 func asSent(h http.Handler, e events.APIGatewayV2HTTPRequest, body string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Method = e.RequestContext.HTTP.Method
+		r.Host = e.RequestContext.DomainName
+		path := cmp.Or(e.RawPath, e.RequestContext.HTTP.Path)
+		r.URL = &url.URL{Scheme: "https", Host: r.Host, Path: path, RawQuery: e.RawQueryString}
+		r.RequestURI = r.URL.RequestURI()
 		for name, value := range e.Headers {
 			r.Header.Set(name, value)
 		}
@@ -112,37 +106,11 @@ func bodyText(e events.APIGatewayV2HTTPRequest) (string, bool) {
 	return b.String(), err == nil
 }
 
-// escapeEvent escapes the path and the query, which the adapter parses again.
-func escapeEvent(e events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPRequest {
-	path := e.RawPath
-	if path == "" {
-		path = e.RequestContext.HTTP.Path
-	}
-	e.RawPath = (&url.URL{Path: path}).EscapedPath()
-	e.RawQueryString = escapeQuery(e.RawQueryString)
-	return e
-}
-
-// escapeQuery encodes the bytes that end a query or make a URL unreadable and
-// leaves everything else as it was sent.
-func escapeQuery(q string) string {
-	var b strings.Builder
-	for i := range len(q) {
-		if c := q[i]; c <= ' ' || c == '#' || c >= 0x7f {
-			fmt.Fprintf(&b, "%%%02X", c)
-		} else {
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
-}
-
 // unknownPathEvent returns a request to an unknown path from the same caller.
 func unknownPathEvent(e events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPRequest {
 	var u events.APIGatewayV2HTTPRequest
 	u.RawPath = "/"
 	u.Headers = e.Headers
-	u.RequestContext.DomainName = "unreadable.invalid"
 	u.RequestContext.HTTP.Method = http.MethodGet
 	u.RequestContext.HTTP.SourceIP = e.RequestContext.HTTP.SourceIP
 	return u
