@@ -2,7 +2,6 @@ package contract
 
 import (
 	_ "embed"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -26,28 +25,18 @@ var enumerationsText string
 var enums = readEnums(enumerationsText)
 
 // readEnums returns the enumerations of a table like enumerations.txt: each has a line with its name and, indented by
-// spaces, one for each value. It panics with the text of a line that is malformed.
+// spaces, one for each value.
 func readEnums(table string) map[string]*Enum {
 	all := map[string]*Enum{}
 	var last *Enum
-	for line := range strings.SplitSeq(strings.TrimSuffix(table, "\n"), "\n") {
+	for line := range strings.Lines(table) {
 		text := strings.TrimSpace(line)
-		isValue := strings.HasPrefix(line, " ")
-		isMalformed := text == "" || strings.Contains(line, "\t")
-		if isMalformed || isValue && last == nil {
-			panic(fmt.Sprintf("contract: enumerations.txt: %q", line))
-		}
-		if isValue {
+		if strings.HasPrefix(line, " ") {
 			last.Values = append(last.Values, text)
 			continue
 		}
 		last = &Enum{Name: text}
 		all[text] = last
-	}
-	for name, e := range all {
-		if len(e.Values) == 0 {
-			panic(fmt.Sprintf("contract: enumerations.txt: %q has no values", name))
-		}
 	}
 	return all
 }
