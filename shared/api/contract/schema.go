@@ -111,16 +111,11 @@ func (s *Schema) Field(name string) int {
 // -1 for an input of one form.
 func (s *Schema) Instead() int {
 	instead := slices.IndexFunc(s.Fields, func(f Field) bool { return f.Instead })
-	if instead < 0 {
+	isContained := func(f Field) bool { return f.In == InBody && s.Fields[instead].Schema.Field(f.Name) >= 0 }
+	if instead < 0 || !slices.ContainsFunc(s.Fields, isContained) {
 		return -1
 	}
-	object := s.Fields[instead].Schema
-	for _, f := range s.Fields {
-		if f.In == InBody && object.Field(f.Name) >= 0 {
-			return instead
-		}
-	}
-	return -1
+	return instead
 }
 
 // Forms returns what [Schema.Instead] does, and the fields of the form with the object: all but those that it contains.
