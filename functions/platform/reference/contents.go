@@ -104,8 +104,10 @@ func groupRoutes() (all []group) {
 
 func describeRoute(r contract.Route, samples []sample) endpoint {
 	e := endpoint{
-		Route: r, Request: fieldsOf(contract.SchemaOf(r.Input), "", false), Response: fieldsOf(contract.SchemaOf(r.Output), "", true),
-		Body: contract.SchemaOf(r.Input).HasBody(), Samples: samples, Refusal: sampleRefusal(r),
+		Route: r, Samples: samples, Refusal: sampleRefusal(r),
+		Request:  fieldsOf(contract.SchemaOf(r.Input), r.Operation+"-request-", "", false),
+		Response: fieldsOf(contract.SchemaOf(r.Output), r.Operation+"-response-", "", true),
+		Body:     contract.SchemaOf(r.Input).HasBody(),
 	}
 	e.Own, e.Common = splitFailures(r)
 	if r.Output != nil {

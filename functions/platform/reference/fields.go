@@ -10,6 +10,8 @@ import (
 
 // field is a line of the fields of a request or response.
 type field struct {
+	// ID is that of the element by which it can be linked to.
+	ID string
 	// Path is the name from the top, like preferences.salaryMin or items[].index; Name is its
 	// last part.
 	Path, Name string
@@ -25,22 +27,17 @@ type field struct {
 	Fields []field
 }
 
-// Anchor returns the field's part of the id by which it can be linked to. A parameter in the path
-// can have the name of a field of the body.
-func (f field) Anchor() string {
-	if f.In == contract.InPath {
-		return "path." + f.Path
-	}
-	return strings.ReplaceAll(f.Path, "[]", "")
-}
-
 // fieldsOf returns the fields of an object with those below them. Those of a response have no bounds: those of a schema
-// limit only what is accepted.
-func fieldsOf(s *contract.Schema, prefix string, answer bool) []field {
+// limit only what is accepted. Their ids begin with id.
+func fieldsOf(s *contract.Schema, id, prefix string, answer bool) []field {
 	var all []field
 	for _, f := range s.Fields {
 		line := describeField(f, prefix+f.Name, answer)
-		line.Fields = fieldsOf(f.Schema.Element(), line.Path+brackets(f.Schema)+".", answer)
+		line.ID = id + strings.ReplaceAll(line.Path, "[]", "")
+		if f.In == contract.InPath { // which can have the name of a field of the body
+			line.ID = id + "path." + line.Path
+		}
+		line.Fields = fieldsOf(f.Schema.Element(), id, line.Path+brackets(f.Schema)+".", answer)
 		all = append(all, line)
 	}
 	return all

@@ -36,20 +36,20 @@ var markdown = goldmark.New(
 )
 
 var (
-	heading  = regexp.MustCompile(`<h([23]) id="([^"]+)">(.*?)</h[23]>`)
+	heading  = regexp.MustCompile(`<h2 id="([^"]+)">(.*?)</h2>`)
 	rowStart = regexp.MustCompile(`<tr>\n<td>(.+?)</td>`)
 	codeCell = regexp.MustCompile(`^<code>[a-z0-9_]+</code>$`)
 	markup   = regexp.MustCompile(`<[^>]+>|&[a-z0-9#]+;`)
 )
 
 // guideSections returns the guides section by section. Headings and rows can be linked to: the id of
-// a row is that of the last heading, and its code or the words of its first cell.
+// a row is that of the heading, and its code or the words of its first cell.
 func guideSections() []guide {
 	var all []guide
 	for _, section := range strings.Split(renderMarkdown(renderText(guidesText)), "<h2 ")[1:] {
 		section = "<h2 " + section
 		found := heading.FindStringSubmatch(section)
-		all = append(all, guide{ID: found[2], Title: found[3], HTML: template.HTML(addAnchors(section))})
+		all = append(all, guide{ID: found[1], Title: found[2], HTML: template.HTML(addAnchors(found[1], section))})
 	}
 	return all
 }
@@ -101,32 +101,24 @@ func labelCells(table *east.Table, source []byte) {
 	}
 }
 
-// addAnchors makes headings, and the codes at the beginning of rows, links to themselves. Other rows
+// addAnchors makes the heading of a section, and the codes at the beginning of rows, links to themselves. Other rows
 // have ids for the results of the search.
-func addAnchors(section string) string {
-	var out strings.Builder
-	for part := range strings.SplitSeq(section, "<h3 ") {
-		if out.Len() > 0 {
-			part = "<h3 " + part
+func addAnchors(id, section string) string {
+	seen := map[string]bool{}
+	section = rowStart.ReplaceAllStringFunc(section, func(row string) string {
+		cell := rowStart.FindStringSubmatch(row)[1]
+		words := wordsAnchor(cell)
+		if words == "" || seen[words] {
+			return row
 		}
-		id := heading.FindStringSubmatch(part)[2]
-		seen := map[string]bool{}
-		part = rowStart.ReplaceAllStringFunc(part, func(row string) string {
-			cell := rowStart.FindStringSubmatch(row)[1]
-			words := wordsAnchor(cell)
-			if words == "" || seen[words] {
-				return row
-			}
-			seen[words] = true
-			name := id + "-" + words
-			if codeCell.MatchString(cell) {
-				cell = fmt.Sprintf(`<a class=a href="#%s">%s</a>`, name, cell)
-			}
-			return fmt.Sprintf("<tr id=\"%s\">\n<td>%s</td>", name, cell)
-		})
-		out.WriteString(heading.ReplaceAllString(part, `<h$1 id="$2"><a class=a href="#$2">$3</a></h$1>`))
-	}
-	return out.String()
+		seen[words] = true
+		name := id + "-" + words
+		if codeCell.MatchString(cell) {
+			cell = fmt.Sprintf(`<a class=a href="#%s">%s</a>`, name, cell)
+		}
+		return fmt.Sprintf("<tr id=\"%s\">\n<td>%s</td>", name, cell)
+	})
+	return heading.ReplaceAllString(section, `<h2 id="$1"><a class=a href="#$1">$2</a></h2>`)
 }
 
 // wordsAnchor returns the words of a cell as a part of an id.

@@ -109,12 +109,6 @@ func valueAnchor(enum, value string) string {
 	return enum + "-" + sign + strings.Trim(notInAnchors.ReplaceAllString(value, "-"), "-")
 }
 
-// nested holds the fields of an object; their ids begin with ID.
-type nested struct {
-	ID     string
-	Fields []field
-}
-
 func renderText(text string) []byte {
 	functions := template.FuncMap{"join": openapi.JoinScopes, "flat": flattenFields}
 	shown := template.Must(template.New("text").Funcs(functions).Parse(text))

@@ -56,7 +56,6 @@ func pagePath(name string) string {
 func renderPages() map[string][]byte {
 	shown := template.Must(template.New("page").Funcs(template.FuncMap{
 		"highlight": highlightCode, "lower": strings.ToLower, "anchor": valueAnchor,
-		"nest": func(id string, fields []field) nested { return nested{id, fields} },
 	}).Parse(pageTemplate))
 	guides := guideSections()
 	code := bytes.Join([][]byte{script, searchScript, tryScript}, nil)
@@ -141,7 +140,7 @@ func renderSearch(guides []guide) []byte {
 	}
 	found := []finding{{"section", "endpoints", "All endpoints", "", ""}}
 	for _, g := range guides {
-		found = append(found, guideFindings(string(g.HTML))...)
+		found = append(found, guideFindings(g)...)
 	}
 	all = append(all, searched{startPage, found})
 	found = []finding{{"section", "enumerations", "Enumerations", "", ""}}
@@ -166,7 +165,7 @@ func endpointFindings(e endpoint) []finding {
 			if strings.Contains(f.Path, ".") {
 				place += ", " + strings.ReplaceAll(f.Path, "[]", "")
 			}
-			all = append(all, finding{"field", e.Operation + "-" + part.name + "-" + f.Anchor(), f.Name, place, fieldText(f)})
+			all = append(all, finding{"field", f.ID, f.Name, place, fieldText(f)})
 		}
 	}
 	return all
@@ -181,23 +180,19 @@ func fieldText(f field) string {
 }
 
 var (
-	guidePart = regexp.MustCompile(`(?s)<(h2|h3|p|li|pre|tr)[ >].*?</(?:h2|h3|p|li|pre|tr)>`)
+	guidePart = regexp.MustCompile(`(?s)<(p|li|pre|tr)[ >].*?</(?:p|li|pre|tr)>`)
 	tag       = regexp.MustCompile(`<[^>]+>`)
 )
 
-// guideFindings returns the headings of a guide with the text below them, and the rows of its tables.
-func guideFindings(section string) (all []finding) {
-	last := 0
-	for _, found := range guidePart.FindAllStringSubmatch(section, -1) {
-		part, name := found[0], found[1]
-		switch {
-		case name == "h2" || name == "h3":
-			last = len(all)
-			all = append(all, finding{"section", elementID.FindStringSubmatch(part)[1], plainText(part), "", ""})
-		case name == "tr" && strings.Contains(part, "<td"):
-			all = append(all, rowFinding(part, all[last]))
+// guideFindings returns a guide with its text, and the rows of its tables.
+func guideFindings(g guide) []finding {
+	all := []finding{{"section", g.ID, plainText(g.Title), "", ""}}
+	for _, found := range guidePart.FindAllStringSubmatch(string(g.HTML), -1) {
+		switch part, name := found[0], found[1]; {
 		case name != "tr":
-			all[last].text = strings.TrimSpace(all[last].text + " " + plainText(part))
+			all[0].text = strings.TrimSpace(all[0].text + " " + plainText(part))
+		case strings.Contains(part, "<td"):
+			all = append(all, rowFinding(part, all[0]))
 		}
 	}
 	return all

@@ -167,9 +167,9 @@ func TestComplete(t *testing.T) {
 	}
 	for _, r := range contract.Routes {
 		expectAnchor(t, text, r.Operation)
-		for part, fields := range map[string][]field{"request": requestFields(r), "response": responseFields(r)} {
+		for _, fields := range [][]field{requestFields(r), responseFields(r)} {
 			for _, f := range flattenFields(fields) {
-				expectAnchor(t, text, r.Operation+"-"+part+"-"+f.Anchor())
+				expectAnchor(t, text, f.ID)
 			}
 		}
 	}
@@ -181,6 +181,9 @@ func TestRowsHaveIDs(t *testing.T) {
 	bare := 0
 	for _, g := range guideSections() {
 		bare += strings.Count(strings.ReplaceAll(string(g.HTML), "<thead>\n<tr>", ""), "<tr>")
+		if strings.Contains(string(g.HTML), "<h3") {
+			t.Errorf("%s has a heading below its own, which cannot be linked to", g.ID)
+		}
 	}
 	if want := 1; bare != want { // the second row of pre_excluded
 		t.Errorf("%d rows have no id, want %d", bare, want)
@@ -472,9 +475,13 @@ func TestSearchIndex(t *testing.T) {
 	}
 }
 
-func requestFields(r contract.Route) []field { return fieldsOf(contract.SchemaOf(r.Input), "", false) }
+func requestFields(r contract.Route) []field {
+	return fieldsOf(contract.SchemaOf(r.Input), r.Operation+"-request-", "", false)
+}
 
-func responseFields(r contract.Route) []field { return fieldsOf(contract.SchemaOf(r.Output), "", true) }
+func responseFields(r contract.Route) []field {
+	return fieldsOf(contract.SchemaOf(r.Output), r.Operation+"-response-", "", true)
+}
 
 func TestFields(t *testing.T) {
 	t.Parallel()
@@ -499,6 +506,15 @@ func TestFields(t *testing.T) {
 	submit := requestFields(route("submitCandidate"))
 	batch := responseFields(route("getBatch"))
 	identity := responseFields(route("identity"))
+	for got, want := range map[string]string{
+		find(batch, "items[].updatedAt").ID:                   "getBatch-response-items.updatedAt",
+		find(requestFields(route("getBatch")), "batchId").ID:  "getBatch-request-path.batchId",
+		find(requestFields(route("listBatches")), "limit").ID: "listBatches-request-limit",
+	} {
+		if got != want {
+			t.Errorf("got the id %s, want %s", got, want)
+		}
+	}
 	cases := []struct{ got, want field }{
 		{find(submit, "name"), field{In: "body", Type: "string", Required: true, Rules: []string{"one line", "1 to 300 characters"}, Doc: "The candidate's full name."}},
 		{find(submit, "preferences.ote"), field{In: "body", Type: "integer or null", Rules: []string{"1 to 9007199254740991"}, Doc: "On-target earnings, whole units."}},
@@ -511,7 +527,7 @@ func TestFields(t *testing.T) {
 		{find(identity, "key.expiresAt"), field{In: "body", Type: "string or null", Rules: []string{"RFC 3339, UTC"}, Doc: "Null when the key does not expire."}},
 	}
 	for _, tc := range cases {
-		tc.got.Path, tc.got.Name, tc.got.Fields = "", "", nil
+		tc.got.ID, tc.got.Path, tc.got.Name, tc.got.Fields = "", "", "", nil
 		if len(tc.got.Rules) == 0 {
 			tc.got.Rules = nil
 		}
