@@ -152,7 +152,7 @@ func exampleOf(s *contract.Schema, answer bool) any {
 }
 
 // exampleOfField returns the value that is listed for the field of its owner, or for
-// its name, if that fits the schema; if not, an invented one.
+// its name; if there is none, an invented one.
 func exampleOfField(owner string, f contract.Field, answer bool) any {
 	s := f.Schema
 	all := readExamples()
@@ -160,7 +160,7 @@ func exampleOfField(owner string, f contract.Field, answer bool) any {
 	if !ok {
 		v, ok = all.Fields[f.Name]
 	}
-	if ok && s.Enum == nil && fitsSchema(v, f) {
+	if ok {
 		return v
 	}
 	if s.Kind == contract.KindArray && s.Items.Kind == contract.KindString && s.Items.Enum == nil {
@@ -171,20 +171,6 @@ func exampleOfField(owner string, f contract.Field, answer bool) any {
 		return nil
 	}
 	return exampleOf(s, answer)
-}
-
-func fitsSchema(v any, f contract.Field) bool {
-	switch v.(type) {
-	case nil:
-		return f.Pointer
-	case string:
-		return f.Schema.Kind == contract.KindString && f.Schema.Format != "uuid"
-	case []any:
-		return f.Schema.Kind == contract.KindArray
-	case bool:
-		return f.Schema.Kind == contract.KindBoolean
-	}
-	return f.Schema.Kind == contract.KindInteger || f.Schema.Kind == contract.KindNumber
 }
 
 // Request is an invented request: the parameters in its path, and what else it has.
