@@ -184,28 +184,19 @@ func typeSchema(t reflect.Type) *Schema {
 	case reflect.Slice:
 		return &Schema{Kind: KindArray, Items: typeSchema(t.Elem())}
 	case reflect.Struct:
-		return &Schema{Kind: KindObject, Name: t.Name(), Fields: structFields(t, nil)}
+		s := &Schema{Kind: KindObject, Name: t.Name()}
+		for _, f := range reflect.VisibleFields(t) { // with those of embedded structs
+			if !f.Anonymous {
+				s.Fields = append(s.Fields, fieldOf(t, f))
+			}
+		}
+		return s
 	}
 	panic(fmt.Sprintf("contract: %v cannot be on the wire", t))
 }
 
-// structFields returns the fields of a struct, those of embedded structs among them.
-func structFields(t reflect.Type, prefix []int) []Field {
-	var fields []Field
-	for i := range t.NumField() {
-		f := t.Field(i)
-		index := append(slices.Clone(prefix), i)
-		if f.Anonymous {
-			fields = append(fields, structFields(f.Type, index)...)
-			continue
-		}
-		fields = append(fields, fieldOf(t, f, index))
-	}
-	return fields
-}
-
-func fieldOf(t reflect.Type, f reflect.StructField, index []int) Field {
-	field := Field{Doc: f.Tag.Get("doc"), Schema: typeSchema(f.Type), Index: index}
+func fieldOf(t reflect.Type, f reflect.StructField) Field {
+	field := Field{Doc: f.Tag.Get("doc"), Schema: typeSchema(f.Type), Index: f.Index}
 	field.Name, field.In = bindingOf(t, f)
 	field.Omitted = strings.Contains(f.Tag.Get("json"), ",omit")
 	field.Pointer = f.Type.Kind() == reflect.Pointer && !field.Omitted
