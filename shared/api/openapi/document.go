@@ -16,7 +16,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -40,20 +40,17 @@ func Document() map[string]any {
 		}
 		item[strings.ToLower(r.Method)] = b.describeOperation(r)
 	}
+	info := maps.Clone(Texts.Info)
+	info["version"] = Texts.Changes[0].Version
 	return object{
-		"openapi": "3.1.0",
-		"info": object{
-			"title": "Recruiting Marketplace External API", "version": Texts.Changes[0].Version,
-			"summary":     "Submit candidates, follow their ingestion, read roles.",
-			"description": Texts.Overview,
-			"license":     object{"name": "Apache License 2.0", "identifier": "Apache-2.0"},
-		},
+		"openapi":           "3.1.0",
+		"info":              info,
 		"jsonSchemaDialect": "https://json-schema.org/draft/2020-12/schema",
 		"servers":           []any{object{"url": contract.ExampleURL + contract.BasePath, "description": "The deployment that serves this document."}},
 		"tags":              listTags(),
 		"paths":             paths,
 		"components": object{
-			"securitySchemes": object{"agencyKey": securityScheme(contract.AgencyKey), "personalKey": securityScheme(contract.PersonalKey)},
+			"securitySchemes": Texts.SecuritySchemes,
 			"headers":         Texts.Headers,
 			"responses":       b.describeFailures(),
 			"schemas":         b.schemas,
@@ -70,18 +67,6 @@ func listTags() (all []any) {
 		}
 	}
 	return all
-}
-
-func securityScheme(t contract.KeyType) object {
-	acts := map[contract.KeyType]string{
-		contract.AgencyKey:   "acts as the agency's integration",
-		contract.PersonalKey: "acts as the recruiter who created it",
-	}
-	return object{
-		"type": "http", "scheme": "bearer", "bearerFormat": "rmk_<environment>_<secret>",
-		"description": fmt.Sprintf("A key of type %s: it %s. Its possible scopes are %s. Keys belong on servers only.",
-			t, acts[t], JoinScopes(t.Scopes())),
-	}
 }
 
 // JoinScopes returns scopes, of which there is at least one, as code in Markdown.

@@ -122,10 +122,7 @@ func (b *builder) describeResponses(r contract.Route, in *contract.Schema) objec
 	}
 	all := object{"200": done}
 	if r.Output == nil {
-		all["304"] = object{
-			"description": "Not modified: the content has the ETag in If-None-Match.",
-			"headers":     refsTo("headers", []string{"ETag", "Cache-Control"}),
-		}
+		all["304"] = Texts.NotModified
 	}
 	for _, e := range Errors() {
 		if name := failureNames[e.Status]; name != "" && canAnswer(e.Status, r, in) {

@@ -21,8 +21,6 @@ var Texts = readTexts()
 
 // TextFile is the content of texts.yaml.
 type TextFile struct {
-	// Overview is the document's description.
-	Overview string
 	// Functions has, of the routes that a function serves, their heading and what they are for.
 	Functions map[contract.Function]struct{ Title, Purpose string }
 	// Titles are the headings of operations.
@@ -39,11 +37,14 @@ type TextFile struct {
 	Changes []Change
 
 	// The following are parts of the document; Media are by operation.
-	ErrorFields  object `yaml:"errorFields"`
-	ErrorDetails object `yaml:"errorDetails"`
-	Headers      map[string]object
-	Media        map[string]object
-	Links        []link
+	Info            object
+	SecuritySchemes map[string]object `yaml:"securitySchemes"`
+	ErrorFields     object            `yaml:"errorFields"`
+	ErrorDetails    object            `yaml:"errorDetails"`
+	NotModified     object            `yaml:"notModified"`
+	Headers         map[string]object
+	Media           map[string]object
+	Links           []link
 }
 
 // readTexts returns the texts. It panics on a file that cannot be read or has other fields.

@@ -108,3 +108,18 @@ func TestLinksOfOneResponse(t *testing.T) {
 		t.Errorf("got %v, want none", none)
 	}
 }
+
+// The document says of each type of key which scopes it may have.
+func TestSecuritySchemesNameTheirScopes(t *testing.T) {
+	t.Parallel()
+	for _, keyType := range []contract.KeyType{contract.AgencyKey, contract.PersonalKey} {
+		text, _ := Texts.SecuritySchemes[string(keyType)+"Key"]["description"].(string)
+		want := "A key of type " + string(keyType) + ": "
+		if scopes := "scopes are " + JoinScopes(keyType.Scopes()) + "."; !strings.HasPrefix(text, want) || !strings.Contains(text, scopes) {
+			t.Errorf("%s is described as %q; want %q and %q", keyType, text, want, scopes)
+		}
+	}
+	if len(Texts.SecuritySchemes) != 2 {
+		t.Errorf("there are %d schemes", len(Texts.SecuritySchemes))
+	}
+}
