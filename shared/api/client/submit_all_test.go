@@ -195,6 +195,22 @@ func TestSubmitAllIsPaced(t *testing.T) {
 	})
 }
 
+// A bulk of which no resume is accepted is not among the requests that are left.
+func TestNoRequestIsLeftOfABulkThatIsNotSent(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		candidates := newCandidates(2)
+		for i := range candidates {
+			candidates[i].ReadResume = func() ([]byte, error) { return nil, nil }
+		}
+		var last client.Progress
+		_, err := submitAll(t.Context(), t, newClientOf(newFakeService()), candidates, client.SubmitAllOptions{Progress: func(p client.Progress) { last = p }})
+		if err != nil || last.Ended != 2 || last.Requests != 0 {
+			t.Errorf("got %+v, %v", last, err)
+		}
+	})
+}
+
 // killer is a service whose client's process ends at the request number at: before the request
 // arrives, or after it is done and before its response arrives.
 type killer struct {

@@ -57,6 +57,7 @@ func (r *submitRun) sendNew(ctx context.Context, references []string) error {
 	for {
 		references = slices.DeleteFunc(references, r.isHeld)
 		if len(references) == 0 {
+			r.advance(Progress{Requests: -1}) // the bulk that is not sent
 			return nil
 		}
 		b := &sentBulk{IdempotencyKey: uuid.NewString(), References: slices.Clone(references), At: time.Now()}
