@@ -21,10 +21,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// DefaultVersion is the version in the response of GET /health if the setting VERSION
-// is empty.
-const DefaultVersion = "dev"
-
 // Service holds what the handlers work with.
 type Service struct {
 	version   string
@@ -37,7 +33,7 @@ type Service struct {
 func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	o := h.Opener()
 	s := &Service{
-		version: cmp.Or(h.Getenv("VERSION"), DefaultVersion), accounts: account.Open(o),
+		version: cmp.Or(h.Getenv("VERSION"), "dev"), accounts: account.Open(o),
 		reference: newReference(h.Getenv(topology.SettingPublicURL)),
 	}
 	routes, err := gateway.Open(o, contract.Platform, map[string]gateway.Handler{

@@ -227,23 +227,20 @@ func sampleRefusal(r contract.Route) refusal {
 	if r.Input != nil {
 		into = reflect.New(r.Input)
 	}
-	_, err := decode.Into(decode.Request{Query: "limit=0", Body: "{}"}, withoutPath(in), into)
+	isInPath := func(f contract.Field) bool { return f.In == contract.InPath }
+	rest := *in
+	rest.Fields = slices.DeleteFunc(slices.Clone(in.Fields), isInPath)
+	_, err := decode.Into(decode.Request{Query: "limit=0", Body: "{}"}, &rest, into)
 	switch {
 	case err != nil:
 		return writeRefusal(fault.As(err))
-	case slices.ContainsFunc(in.Fields, func(f contract.Field) bool { return f.In == contract.InPath }):
+	case slices.ContainsFunc(in.Fields, isInPath):
 		return writeRefusal(fault.Missing())
 	case !r.Public():
 		return writeRefusal(fault.New(fault.Unauthenticated, contract.InvalidAPIKey,
 			"The API key is invalid. Check that it was copied whole and belongs to this environment."))
 	}
 	return refusal{}
-}
-
-func withoutPath(s *contract.Schema) *contract.Schema {
-	rest := *s
-	rest.Fields = slices.DeleteFunc(slices.Clone(s.Fields), func(f contract.Field) bool { return f.In == contract.InPath })
-	return &rest
 }
 
 func writeRefusal(e *fault.Error) refusal {

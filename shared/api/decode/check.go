@@ -18,9 +18,6 @@ type checker struct {
 	*problems
 	// lowerPageSize lowers a page size above the maximum instead of refusing it.
 	lowerPageSize bool
-	// bodyUnread means that the body could not be read: its fields are not reported
-	// as missing.
-	bodyUnread bool
 	// encoded holds the texts in base64.
 	encoded []encodedText
 	// topField is the top-level field or parameter that is being walked.
@@ -28,7 +25,7 @@ type checker struct {
 }
 
 // checkFields checks the top level, where body and parameters meet, and fills the struct dst. Of a body that has two
-// forms, it passes over the fields of the one that was not sent.
+// forms, it passes over the fields of the one that was not sent; of one that could not be read, no field is missing.
 func (c *checker) checkFields(n *node, s *contract.Schema, dst reflect.Value) {
 	instead := s.Instead()
 	isWrapped := instead >= 0 && n.children[instead].kind != kindAbsent && n.children[instead].kind != kindNull
@@ -39,7 +36,7 @@ func (c *checker) checkFields(n *node, s *contract.Schema, dst reflect.Value) {
 			isInObject := s.Fields[instead].Schema.Field(f.Name) >= 0
 			isOtherForm = isInObject == isWrapped
 		}
-		isSkipped := f.In == contract.InBody && (c.bodyUnread || isOtherForm)
+		isSkipped := f.In == contract.InBody && (n.kind != kindObject || isOtherForm)
 		if !isSkipped {
 			c.checkField(&n.children[i], f, f.Name, dst)
 		}

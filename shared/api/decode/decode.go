@@ -52,7 +52,7 @@ func Into(r Request, schema *contract.Schema, dst reflect.Value) (ignored []stri
 		root = readBody(r, schema, &all)
 	}
 	ignored = readParameters(r, schema, &root, &all)
-	c := checker{problems: &all, lowerPageSize: r.LowerLimit, bodyUnread: root.kind != kindObject}
+	c := checker{problems: &all, lowerPageSize: r.LowerLimit}
 	if dst.IsValid() {
 		dst = dst.Elem()
 	}

@@ -81,8 +81,8 @@ type builder struct {
 	sentTypes map[string]bool
 }
 
-// schemaWriter returns a description of types in one direction; named objects become
-// components.
+// schemaWriter returns a description of types in one direction; named objects and enumerations become
+// components: RoleType is the closed enumeration that is accepted, RoleTypeValue the one that is sent and may grow.
 func (b *builder) schemaWriter(answer bool) contract.JSONSchema {
 	j := contract.JSONSchema{Response: answer}
 	j.Object = func(s *contract.Schema) object {
@@ -97,21 +97,14 @@ func (b *builder) schemaWriter(answer bool) contract.JSONSchema {
 		return refTo("schemas", s.Name)
 	}
 	j.Enum = func(e *contract.Enum) object {
-		name := enumName(e.Name, answer)
+		name := strings.ToUpper(e.Name[:1]) + e.Name[1:]
+		if answer {
+			name += "Value"
+		}
 		b.schemas[name] = j.DescribeEnum(e)
 		return refTo("schemas", name)
 	}
 	return j
-}
-
-// enumName returns the name of an enumeration's component: RoleType for the closed one that
-// is accepted, RoleTypeValue for the one that is sent and may grow.
-func enumName(name string, answer bool) string {
-	name = strings.ToUpper(name[:1]) + name[1:]
-	if answer {
-		name += "Value"
-	}
-	return name
 }
 
 func refTo(kind, name string) object { return object{"$ref": "#/components/" + kind + "/" + name} }

@@ -29,18 +29,15 @@ type Code struct {
 func Errors() []Error {
 	var all []Error
 	for _, kind := range slices.Concat(fault.Kinds, Texts.TooLarge) {
-		all = append(all, Error{Kind: kind, Codes: codesOf(kind.Status)})
+		e := Error{Kind: kind}
+		for _, c := range slices.Sorted(maps.Keys(contract.Codes)) {
+			if contract.Codes[c] == kind.Status {
+				e.Codes = append(e.Codes, Code{c, Texts.Codes[c].When, Texts.Codes[c].Advice})
+			}
+		}
+		all = append(all, e)
 	}
 	slices.SortFunc(all, func(a, b Error) int { return cmp.Compare(a.Status, b.Status) })
-	return all
-}
-
-func codesOf(status int) (all []Code) {
-	for _, c := range slices.Sorted(maps.Keys(contract.Codes)) {
-		if contract.Codes[c] == status {
-			all = append(all, Code{c, Texts.Codes[c].When, Texts.Codes[c].Advice})
-		}
-	}
 	return all
 }
 
