@@ -108,7 +108,8 @@ func (b *builder) describeFailures() object {
 	all := object{otherFailure: b.describeOtherFailure()}
 	for _, e := range Errors() {
 		if name := failureNames[e.Status]; name != "" {
-			all[name] = b.describeFailure(name, e.Meaning+adviceText(e), failureHeaders(e.Status), errorProperties(e), failureExample(e))
+			text, properties, example := describeKind(e)
+			all[name] = b.describeFailure(name, text, failureHeaders(e.Status), properties, example)
 		}
 	}
 	b.schemas["ErrorDetails"] = Texts.ErrorDetails
@@ -145,29 +146,28 @@ func (b *builder) describeOtherFailure() object {
 	return b.describeFailure(otherFailure, text, headers, properties, example)
 }
 
-// errorProperties returns the fields of the envelope's content for a status: its error.type
-// and today's codes, to which others may be added.
-func errorProperties(e Error) object {
-	properties := object{"type": object{"type": "string", "const": e.Type}}
-	if len(e.Codes) > 0 {
-		var names []string
-		for _, c := range e.Codes {
-			names = append(names, string(c.Code))
-		}
-		text := "More specific; present on some errors." + contract.KnownValues(names)
-		properties["code"] = object{"type": "string", "x-extensible-enum": names, "description": text}
+// describeKind returns, of a status, the description, the fields of the envelope's content, which are its error.type and
+// today's codes, to which others may be added, and an example.
+func describeKind(e Error) (text string, properties, example object) {
+	text = e.Meaning
+	properties = object{"type": object{"type": "string", "const": e.Type}}
+	example = object{"type": e.Type, "message": e.Meaning}
+	var names []string
+	for _, c := range e.Codes {
+		names = append(names, string(c.Code))
+		text += "\n- `" + string(c.Code) + "`: " + c.Advice
+	}
+	if len(names) > 0 {
+		known := "More specific; present on some errors." + contract.KnownValues(names)
+		properties["code"] = object{"type": "string", "x-extensible-enum": names, "description": known}
+		example["code"] = names[0]
 	}
 	if e.Status == http.StatusBadRequest {
 		properties["details"] = refTo("schemas", "ErrorDetails")
+		example["code"] = string(contract.ValidationFailed)
+		example["details"] = object{"formErrors": []string{}, "fieldErrors": object{"email": []string{"email: is required."}}}
 	}
-	return properties
-}
-
-func adviceText(e Error) (text string) {
-	for _, c := range e.Codes {
-		text += "\n- `" + string(c.Code) + "`: " + c.Advice
-	}
-	return text + "\n\nRetry: " + e.Retry + "."
+	return text + "\n\nRetry: " + e.Retry + ".", properties, example
 }
 
 // failureHeaders returns the names of the headers of an error. A 401 has no rate
@@ -185,16 +185,4 @@ func failureHeaders(status int) []string {
 		names = append(names, "X-Ignored-Params")
 	}
 	return names
-}
-
-func failureExample(e Error) object {
-	body := object{"type": e.Type, "message": e.Meaning}
-	if len(e.Codes) > 0 {
-		body["code"] = string(e.Codes[0].Code)
-	}
-	if e.Status == http.StatusBadRequest {
-		body["code"] = string(contract.ValidationFailed)
-		body["details"] = object{"formErrors": []string{}, "fieldErrors": object{"email": []string{"email: is required."}}}
-	}
-	return body
 }
