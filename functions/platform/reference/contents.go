@@ -50,7 +50,7 @@ type endpoint struct {
 	Example string
 	// Own are the errors that depend on the endpoint, Common those that every endpoint of its kind
 	// has; Refusal is a sample of the first ones.
-	Own, Common []failure
+	Own, Common []openapi.Error
 	Refusal     refusal
 	// URL and SampleBody are what the form of the page begins with, the address below the base path; empty for
 	// routes without a form.
@@ -109,7 +109,13 @@ func describeRoute(r contract.Route, samples []sample) endpoint {
 		Response: fieldsOf(contract.SchemaOf(r.Output), r.Operation+"-response-", "", true),
 		Body:     contract.SchemaOf(r.Input).HasBody(),
 	}
-	e.Own, e.Common = splitFailures(r)
+	for _, failure := range openapi.RouteErrors(r) {
+		if slices.Contains(commonStatuses, failure.Status) {
+			e.Common = append(e.Common, failure)
+		} else {
+			e.Own = append(e.Own, failure)
+		}
+	}
 	if r.Output != nil {
 		e.URL = sampleAddress(r)
 		e.SampleBody = sampleBody(r)
@@ -173,43 +179,10 @@ func indent(flat jsontext.Value) string {
 	return flat.String()
 }
 
-// failure is a line of the errors of an endpoint: a status with one of its codes, or without.
-type failure struct {
-	Status       int
-	Code         contract.Code
-	When, Advice string
-}
-
 // commonStatuses are the statuses that endpoints do not differ in.
 var commonStatuses = []int{
 	http.StatusUnauthorized, http.StatusTooManyRequests, http.StatusRequestHeaderFieldsTooLarge,
 	http.StatusInternalServerError, http.StatusServiceUnavailable,
-}
-
-// splitFailures returns the errors that depend on the endpoint, and the others.
-func splitFailures(r contract.Route) (own, common []failure) {
-	for _, e := range openapi.RouteErrors(r) {
-		var lines []failure
-		for _, c := range e.Codes {
-			lines = append(lines, failure{e.Status, c.Code, c.When, c.Advice})
-		}
-		if len(e.Codes) == 0 {
-			lines = []failure{{Status: e.Status, When: e.Meaning, Advice: retryText(e.Retry)}}
-		}
-		if slices.Contains(commonStatuses, e.Status) {
-			common = append(common, lines...)
-		} else {
-			own = append(own, lines...)
-		}
-	}
-	return own, common
-}
-
-func retryText(retry string) string {
-	if retry == "no" {
-		return "Correct the request first."
-	}
-	return "Retry " + retry + "."
 }
 
 // refusal is a sample of an error response; an empty JSON means none.
