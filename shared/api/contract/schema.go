@@ -261,8 +261,9 @@ func (f *Field) applyRule(rule string) bool {
 		s.Max = parseBound(s, value)
 		return s.Max != nil
 	case "range":
-		s.Range = parseRange(value)
-		return s.Range != nil && s.Kind == KindNumber
+		pair, ok := parsePair(value, "..", func(text string) (float64, error) { return strconv.ParseFloat(text, 64) })
+		s.Range = &pair
+		return ok && s.Kind == KindNumber
 	case "enum":
 		each.Enum = EnumByName(value)
 		return each.Enum != nil && each.Kind == KindString
@@ -277,8 +278,9 @@ func (f *Field) applyRule(rule string) bool {
 		isBoolean := value == "true" || value == "false"
 		return isBoolean && s.Kind == KindBoolean || value != "" && s.Kind == KindString
 	case "limit":
-		s.Page = parsePageLimit(value)
-		return s.Page != nil && s.Kind == KindInteger
+		pair, ok := parsePair(value, "/", func(text string) (int64, error) { return strconv.ParseInt(text, 10, 64) })
+		s.Page = &PageLimit{Default: pair[0], Max: pair[1]}
+		return ok && pair[0] >= 1 && s.Kind == KindInteger
 	default:
 		return false
 	}
@@ -294,25 +296,10 @@ func parseBound(s *Schema, value string) *int64 {
 	return &n
 }
 
-// parseRange reads "least..most"; nil if it is none.
-func parseRange(value string) *[2]float64 {
-	least, most, _ := strings.Cut(value, "..")
-	from, err1 := strconv.ParseFloat(least, 64)
-	to, err2 := strconv.ParseFloat(most, 64)
-	if err1 != nil || err2 != nil || from > to {
-		return nil
-	}
-	return &[2]float64{from, to}
-}
-
-// parsePageLimit reads "default/maximum"; nil if it is none.
-func parsePageLimit(value string) *PageLimit {
-	first, second, _ := strings.Cut(value, "/")
-	size, err1 := strconv.ParseInt(first, 10, 64)
-	most, err2 := strconv.ParseInt(second, 10, 64)
-	isLimit := size >= 1 && size <= most
-	if err1 != nil || err2 != nil || !isLimit {
-		return nil
-	}
-	return &PageLimit{Default: size, Max: most}
+// parsePair reads two numbers, of which the first is not above the second.
+func parsePair[N int64 | float64](value, separator string, parse func(string) (N, error)) (pair [2]N, ok bool) {
+	first, second, _ := strings.Cut(value, separator)
+	least, err1 := parse(first)
+	most, err2 := parse(second)
+	return [2]N{least, most}, err1 == nil && err2 == nil && least <= most
 }
