@@ -127,9 +127,10 @@ func describeRoute(r contract.Route, samples []sample) endpoint {
 // list is a route that answers in pages.
 type list struct {
 	contract.Route
-	// Cursor is the type of the cursor; End says what nextCursor is on the last page.
-	Cursor, End string
-	Limit       *contract.PageLimit
+	// Cursor is the type of the cursor; Next is the field nextCursor.
+	Cursor string
+	Next   contract.Field
+	Limit  *contract.PageLimit
 }
 
 // pagedLists returns the routes with a cursor, in the order of the table.
@@ -145,22 +146,12 @@ func pagedLists() (all []list) {
 			}
 		}
 		if l.Cursor != "" {
-			l.End = endOfList(r)
+			out := contract.SchemaOf(r.Output)
+			l.Next = out.Fields[out.Field("nextCursor")]
 			all = append(all, l)
 		}
 	}
 	return all
-}
-
-func endOfList(r contract.Route) string {
-	out := contract.SchemaOf(r.Output)
-	switch next := out.Fields[out.Field("nextCursor")]; {
-	case next.Omitted:
-		return "absent"
-	case next.Pointer:
-		return "null"
-	}
-	return "always set"
 }
 
 // encodeExample returns the JSON of an example, its fields in the order of the wire type.
