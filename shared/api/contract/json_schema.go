@@ -147,12 +147,8 @@ func (j JSONSchema) addFields(o map[string]any, fields []Field) {
 // null where that is allowed.
 func (j JSONSchema) Field(f Field) map[string]any {
 	p := j.Value(f)
-	doc := f.Doc
-	if j.Response && f.Schema.Enum != nil && j.Enum == nil {
-		doc = strings.TrimSpace(doc + KnownValues(f.Schema.Enum.Values))
-	}
-	if doc != "" {
-		p["description"] = doc
+	if f.Doc != "" {
+		p["description"] = f.Doc
 	}
 	return p
 }

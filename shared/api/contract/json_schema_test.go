@@ -29,7 +29,7 @@ func TestJSONSchema(t *testing.T) {
 			"inner":{"anyOf":[{"$ref":"inner"},{"type":"null"}]},
 			"mails":{"type":"array","minItems":1,"maxItems":3,"items":{"type":"string","format":"email"}}}}`},
 		"sent": {JSONSchema{Response: true, Object: short}.Describe(self), `{"type":"object","required":["where","flag","word","inner","mails"],"properties":{
-			"where":{"type":["string","null"],"x-extensible-enum":["REMOTE","ON_SITE","HYBRID"],"description":"Where. So far: REMOTE, ON_SITE, HYBRID."},
+			"where":{"type":["string","null"],"x-extensible-enum":["REMOTE","ON_SITE","HYBRID"],"description":"Where."},
 			"size":{"type":"integer","format":"int64","minimum":1,"maximum":9},"flag":{"type":"boolean"},"word":{"type":"string","const":"yes"},
 			"inner":{"anyOf":[{"$ref":"inner"},{"type":"null"}]},
 			"mails":{"type":"array","items":{"type":"string","format":"email"}}}}`},
