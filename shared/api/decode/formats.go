@@ -15,14 +15,11 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
-// formatCheck checks the strings of a format; description is for messages.
-type formatCheck struct {
+// formats holds one check for each of contract.Formats; description is for messages.
+var formats = map[string]struct {
 	valid       func(string) bool
 	description string
-}
-
-// formats holds one check for each of contract.Formats.
-var formats = map[string]formatCheck{
+}{
 	"uuid":      {isUUID, "a UUID"},
 	"uri":       {isURI, "an absolute URI such as https://example.com/page"},
 	"link":      {IsLink, "an absolute URL such as https://example.com/page, with the scheme " + strings.Join(contract.LinkSchemes, ", ")},

@@ -29,12 +29,27 @@ type TextFile struct {
 	Codes map[contract.Code]struct{ When, Advice string }
 	// TooLarge has the statuses of requests that are refused before they are read, which are no kinds of fault.
 	TooLarge []*fault.Kind `yaml:"tooLarge"`
-	// ItemErrors has every published code of an item.
-	ItemErrors []ItemError `yaml:"itemErrors"`
-	// ResultStatuses holds every outcome (contract, Reference results).
-	ResultStatuses []ResultStatus `yaml:"resultStatuses"`
+	// ItemErrors has every error code of a batch item, or of a rejected bulk item, with why it comes and what the
+	// caller can do.
+	ItemErrors []struct {
+		Code          contract.SubmissionError
+		Cause, Advice string
+	} `yaml:"itemErrors"`
+	// ResultStatuses holds every outcome for a reference (contract, Reference results) and what it means. Of names
+	// the endpoints that give the status so.
+	ResultStatuses []struct {
+		Status      contract.ResultStatus
+		OK          bool
+		Of, Meaning string
+	} `yaml:"resultStatuses"`
 	// Changes is the changelog, newest first. Its first version is the document's.
-	Changes []Change
+	Changes []struct {
+		// Version is the semantic version of the document that first had the change. Its major
+		// number is that of the path; a correction of the document itself raises the last one.
+		Version string
+		// Date is YYYY-MM-DD; What is a sentence for callers.
+		Date, What string
+	}
 
 	// The following are parts of the document; Media are by operation.
 	Info            object
@@ -53,32 +68,6 @@ func readTexts() (t TextFile) {
 		panic("openapi: texts.yaml: " + err.Error())
 	}
 	return t
-}
-
-// ItemError is an error code of a batch item, or of a rejected bulk item, with why it comes and
-// what the caller can do.
-type ItemError struct {
-	Code          contract.SubmissionError
-	Cause, Advice string
-}
-
-// ResultStatus is an outcome for a reference and what it means.
-type ResultStatus struct {
-	Status contract.ResultStatus
-	OK     bool
-	// Of names the endpoints that give the status so.
-	Of, Meaning string
-}
-
-// Change is an entry of the changelog.
-type Change struct {
-	// Version is the semantic version of the document that first had the change. Its major
-	// number is that of the path; a correction of the document itself raises the last one.
-	Version string
-	// Date is YYYY-MM-DD.
-	Date string
-	// What is a sentence for callers.
-	What string
 }
 
 // ExampleID is the UUID in all examples.
