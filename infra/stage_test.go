@@ -11,27 +11,28 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// Every option of a stage can be synthesized without breaking a rule.
+// Every option of a stage can be synthesized without breaking a rule. Options that exclude no other one are set together.
 func TestStagesOfEveryKind(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(stage map[string]any)
 		has    map[string]int // resources of a type in prod
 	}{
-		"a domain": {func(s map[string]any) {
+		"a domain, a search domain, a backup account, addresses of alarms and tracing": {func(s map[string]any) {
 			if s["edge"] == true {
 				s["domain"], s["certificate"] = "api.example.com", "arn:aws:acm:us-east-1:123456789012:certificate/x"
 				s["regionalCertificate"] = "arn:aws:acm:" + s["region"].(string) + ":123456789012:certificate/y"
 			}
-		}, map[string]int{"AWS::CloudFront::Distribution": 1, "AWS::ECS::Service": 1}},
+			addSearchDomain(s)
+			s["backupAccount"] = "210987654321"
+			s["alarmEmail"], s["pageUrl"], s["trafficFloor"] = "operator@example.com", "https://pager.example.com/x", 101
+			s["tracing"] = true
+		}, map[string]int{
+			"AWS::CloudFront::Distribution": 1, "AWS::ECS::Service": 1, "AWS::OpenSearchService::Domain": 1,
+			"AWS::Backup::BackupPlan": 1, "AWS::CloudTrail::Trail": 1, "AWS::SNS::Subscription": 6,
+		}},
 		"an edge without uploads": {func(s map[string]any) { s["uploads"] = false }, map[string]int{"AWS::CloudFront::Distribution": 1, "AWS::ECS::Service": 0, "AWS::EC2::VPC": 0}},
 		"no edge":                 {func(s map[string]any) { s["edge"], s["uploads"] = false, false }, map[string]int{"AWS::CloudFront::Distribution": 0, "AWS::WAFv2::WebACL": 0}},
-		"a search domain":         {addSearchDomain, map[string]int{"AWS::OpenSearchService::Domain": 1}},
-		"a backup account":        {func(s map[string]any) { s["backupAccount"] = "210987654321" }, map[string]int{"AWS::Backup::BackupPlan": 1, "AWS::CloudTrail::Trail": 1}},
-		"addresses of alarms": {func(s map[string]any) {
-			s["alarmEmail"], s["pageUrl"], s["trafficFloor"] = "operator@example.com", "https://pager.example.com/x", 101
-		}, map[string]int{"AWS::SNS::Subscription": 6}},
-		"tracing":          {func(s map[string]any) { s["tracing"] = true }, map[string]int{"AWS::DynamoDB::Table": len(topology.Tables)}},
-		"a restored table": {restoreSubmissions, map[string]int{"AWS::DynamoDB::Table": len(topology.Tables)}},
+		"a restored table":        {restoreSubmissions, map[string]int{"AWS::DynamoDB::Table": len(topology.Tables)}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, err := synthChecked(map[string]any{"stage": "prod-us"}, c.change, nil)
