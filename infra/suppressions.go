@@ -5,6 +5,7 @@ import (
 	"cmp"
 	_ "embed"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -29,9 +30,9 @@ type suppression struct {
 //go:embed suppressions.yaml
 var suppressionsText []byte
 
-// readSuppressions returns the rows of suppressions.yaml. It panics if they are malformed.
-func readSuppressions() (rows []suppression) {
-	decoder := yaml.NewDecoder(bytes.NewReader(suppressionsText), yaml.DisallowUnknownField())
+// readRows returns the rows of a file of the deployment. It panics if they are malformed, which no input can cause.
+func readRows[T any](text []byte) (rows T) {
+	decoder := yaml.NewDecoder(bytes.NewReader(text), yaml.DisallowUnknownField())
 	if err := decoder.Decode(&rows); err != nil {
 		panic(err)
 	}
@@ -39,14 +40,14 @@ func readSuppressions() (rows []suppression) {
 }
 
 func (d *deployment) addSuppressions() {
-	for _, row := range readSuppressions() {
+	for _, row := range readRows[[]suppression](suppressionsText) {
 		if row.Unless != "" && d.has(row.Unless) {
 			continue
 		}
-		for _, at := range row.At {
-			for _, construct := range d.findConstructs(at) {
-				suppressRules(construct, row.Rules)
-				skipChecks(construct, row.Checks)
+		for _, place := range row.places() {
+			if on := d.findConstruct(place); on != nil {
+				suppressRules(on, row.Rules)
+				skipChecks(on, row.Checks)
 			}
 		}
 	}
@@ -66,24 +67,23 @@ func (d *deployment) has(name string) bool {
 	panic("suppressions.yaml: unknown: " + name)
 }
 
-// findConstructs returns the construct at a place, or those of a group, that the stage has.
-func (d *deployment) findConstructs(at string) (found []constructs.IConstruct) {
-	ids, isGroup := constructGroups[at]
-	stack, id, _ := strings.Cut(at, "/")
-	if !isGroup {
-		ids = []string{id}
-	}
-	for _, id := range ids {
-		if c := d.findConstruct(stack, id); c != nil {
-			found = append(found, c)
+// places returns the places of a row, those of a group one by one.
+func (s suppression) places() (all []string) {
+	for _, at := range s.At {
+		if group, isGroup := constructGroups[at]; isGroup {
+			all = append(all, group...)
+		} else {
+			all = append(all, at)
 		}
 	}
-	return found
+	return all
 }
 
-func (d *deployment) findConstruct(stack, path string) (found constructs.IConstruct) {
+// findConstruct returns the construct at a place: a stack and the ids below it. It is nil if the stage lacks it.
+func (d *deployment) findConstruct(place string) (found constructs.IConstruct) {
+	stack, ids, _ := strings.Cut(place, "/")
 	found = map[string]awscdk.Stack{"data": d.data, "service": d.stack, "edge": d.edge}[stack]
-	for id := range strings.SplitSeq(path, "/") {
+	for id := range strings.SplitSeq(ids, "/") {
 		if found == nil {
 			return nil
 		}
@@ -92,12 +92,14 @@ func (d *deployment) findConstruct(stack, path string) (found constructs.IConstr
 	return found
 }
 
-// constructGroups has the ids of constructs that a row of suppressions.yaml names together.
+// constructGroups has the places that a row of suppressions.yaml names together.
 var constructGroups = newConstructGroups()
 
 func newConstructGroups() map[string][]string {
-	groups := map[string][]string{"service/routes": {"DefaultRoute"}}
-	add := func(group, name, kind string) { groups[group] = append(groups[group], constructID(name)+kind) }
+	groups := map[string][]string{"service/routes": {"service/DefaultRoute"}}
+	add := func(group, name, kind string) {
+		groups[group] = append(groups[group], path.Dir(group)+"/"+constructID(name)+kind)
+	}
 	for _, r := range contract.Routes {
 		add("service/routes", r.Operation, "Route")
 	}
@@ -134,8 +136,9 @@ func (d *deployment) suppressAsterisks() {
 				"The actions of X-Ray, with which Lambda sends its traces, take no resource.")
 		}
 	}
-	for _, id := range constructGroups["service/tasks"] {
-		d.allowAsterisk(id, "*", "ecr:GetAuthorizationToken, which the platform needs to pull the image, takes no resource.")
+	for _, f := range topology.Containers {
+		d.allowAsterisk(constructID(f.Name)+"Task", "*",
+			"ecr:GetAuthorizationToken, which the platform needs to pull the image, takes no resource.")
 	}
 	if d.search != nil {
 		d.allowAsterisk(constructID(topology.Publisher.Name)+"Role", "<Search.Arn>/*",
@@ -153,7 +156,7 @@ func (d *deployment) regionName() string { return cmp.Or(d.stage.Region, "<AWS::
 
 // allowAsterisk suppresses the finding of one resource, on a construct of the service if the stage has it.
 func (d *deployment) allowAsterisk(id, resource, reason string) {
-	if on := d.findConstruct("service", id); on != nil {
+	if on := d.findConstruct("service/" + id); on != nil {
 		cdknag.NagSuppressions_AddResourceSuppressions(on, &[]*cdknag.NagPackSuppression{{
 			Id: new("AwsSolutions-IAM5"), Reason: &reason, AppliesTo: &[]any{new("Resource::" + resource)},
 		}}, new(true))

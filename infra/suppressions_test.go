@@ -15,11 +15,11 @@ func TestSuppressionsAreUsed(t *testing.T) {
 			written = append(written, path+" "+flatten(r.Metadata["cdk_nag"])+flatten(r.Metadata["checkov"]))
 		}
 	}
-	for _, row := range readSuppressions() {
+	for _, row := range readRows[[]suppression](suppressionsText) {
 		for _, reasons := range []map[string]string{row.Rules, row.Checks} {
 			for rule, reason := range reasons {
 				for _, at := range row.At {
-					if !isSuppressed(written, at, rule, reason) {
+					if places := (suppression{At: []string{at}}).places(); !isSuppressed(written, places, rule, reason) {
 						t.Errorf("%s: no stage has it, with %s suppressed", at, rule)
 					}
 				}
@@ -28,17 +28,12 @@ func TestSuppressionsAreUsed(t *testing.T) {
 	}
 }
 
-// isSuppressed reports whether the paths and metadata of some resource are those of the place, or of one of a group, with
-// the rule and its reason.
-func isSuppressed(written []string, at, rule, reason string) bool {
-	stack, id, _ := strings.Cut(at, "/")
-	ids, isGroup := constructGroups[at]
-	if !isGroup {
-		ids = []string{id}
-	}
+// isSuppressed reports whether the path and metadata of some resource are those of one of the places, with the rule and its
+// reason.
+func isSuppressed(written, places []string, rule, reason string) bool {
 	for _, line := range written {
-		for _, id := range ids {
-			isThere := strings.Contains(line, "-"+stack+"/"+id+"/") || strings.Contains(line, "-"+stack+"/"+id+" ")
+		for _, place := range places {
+			isThere := strings.Contains(line, "-"+place+"/") || strings.Contains(line, "-"+place+" ")
 			if isThere && strings.Contains(line, rule) && strings.Contains(line, reason) {
 				return true
 			}
