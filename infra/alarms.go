@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,83 +21,35 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// alarmSpec describes one alarm. Its kind is a row of README.md, where the operator finds what to do.
+// alarmSpec describes one alarm: the row of its kind, with what differs from alarm to alarm.
 type alarmSpec struct {
-	alarmKind
+	Text               string
+	Threshold, Periods float64
+	Limit              string
+	Page               bool
+
 	kind, subject string
 	metric        awscloudwatch.IMetric
 	// part distinguishes the alarms of a composite alarm. It is empty in an alarm that notifies.
 	part string
 }
 
-type alarmKind struct {
-	// text says what is the matter with the subject.
-	text string
-	// The threshold must be exceeded for so many periods in a row; 0 periods mean 1.
-	threshold, periods float64
-	limit              limit
-	// isIncomplete says that the threshold, and numbers in the text, are those of a stage or of a queue. What adds
-	// such an alarm sets them.
-	isIncomplete bool
-}
+//go:embed alarms.yaml
+var alarmsText []byte
 
-// limit is the side of the threshold that raises an alarm: above it, or, for a floor, at or below it. A heartbeat
-// is a floor that missing data is below, too.
-type limit int
-
-const (
-	ceiling limit = iota
-	floor
-	heartbeat
-)
-
-const spendsBudget = "uses up its error budget of 30 days within 5 days, or faster"
-
-// alarmKinds has a row for each kind. The kinds of containers begin with the container's name instead.
-var alarmKinds = map[string]alarmKind{
-	"availability":        {text: spendsBudget, threshold: 1 - availabilityObjective},
-	"backup-copies":       {text: "has had no copy of its data in the account for backups for 26 hours", periods: 26, limit: heartbeat},
-	"canary":              {text: "failed, or has not finished, for two runs in a row", periods: 2, limit: heartbeat},
-	"catalogue-age":       {text: "was not brought up to date for five minutes", threshold: 300},
-	"concurrency":         {text: "uses four fifths of the instances that Lambda runs at a time", isIncomplete: true},
-	"container-down":      {text: "has no healthy task", periods: 3, limit: heartbeat},
-	"container-errors":    {text: "answers one request in twenty with 5xx", threshold: 0.05},
-	"container-unhealthy": {text: "has a task that fails its health check, for three minutes", periods: 3},
-	"dead-letters":        {text: "has dead letters"},
-	"edge-blocked":        {text: "refuses over 10,000 requests in 5 minutes by rate, for 15 minutes", threshold: 10_000, periods: 3},
-	"edge-function":       {text: "has a function that fails, or is refused, for one request in a hundred", threshold: 0.01},
-	"function-errors":     {text: "fails, or runs out of time, for one call in a hundred", threshold: 0.01},
-	"function-throttled":  {text: "is refused an instance by Lambda for one call in a hundred", threshold: 0.01},
-	"latency":             {text: spendsBudget, threshold: 1 - latencyObjective},
-	"operator":            {text: "needs an operator: key, credit or settings of the profile provider"},
-	"outcome":             {text: spendsBudget, threshold: 1 - outcomeObjective},
-	"parked":              {text: "wait for the profile provider longer than until the first of them is too late", periods: 3},
-	"queue-age":           {text: "holds a message older than %.0f minutes", isIncomplete: true},
-	"queue-age-quiet":     {text: "holds a message older than 5 minutes of an agency that has sent few", threshold: 5 * 60},
-	"rejected-keys":       {text: "refuses half of all requests with 401, for 15 minutes", threshold: 0.5, periods: 3},
-	"rollback":            {text: "fails more than one call in twenty in its new version", threshold: 0.05},
-	"rollback-slow":       {text: "takes longer than 3 s for one call in ten in its new version", threshold: 3000},
-	"schedule":            {text: "was not started by its schedule for 10 minutes", limit: heartbeat},
-	"search-fallback":     {text: "does not answer: instances that hold no catalogue refuse role lists with 503", periods: 3},
-	"search-memory":       {text: "uses more than 92 percent of its heap", threshold: 92, periods: 3},
-	"search-red":          {text: "has lost a part of an index"},
-	"search-storage":      {text: "has a quarter of its storage left", limit: floor, isIncomplete: true},
-	"table-slow":          {text: "takes longer than 50 ms on average for one kind of operation, for 15 minutes", threshold: 50, periods: 3},
-	"table-throttled":     {text: "throttles requests", periods: 3},
-	"throttled":           {text: "refuses a fifth of all requests with 429, for 15 minutes", threshold: 0.2, periods: 3},
-	"traffic-floor": {
-		text: "has answered fewer than %d requests with live keys successfully in 15 minutes", limit: heartbeat, isIncomplete: true,
-	},
-	"verification": {text: "cannot verify the profile of one in ten submissions, for an hour", threshold: 0.1},
-}
+// alarmKinds has the rows of alarms.yaml, which explains their fields, by their kinds.
+var alarmKinds = readRows[map[string]alarmSpec](alarmsText)
 
 // newAlarm returns an alarm of a kind as its row has it. It panics if there is no such row.
 func newAlarm(kind, subject string, metric awscloudwatch.IMetric) alarmSpec {
-	found, ok := alarmKinds[kind]
+	w, ok := alarmKinds[kind]
 	if !ok {
 		panic("alarms: no kind " + kind)
 	}
-	return alarmSpec{alarmKind: found, kind: kind, subject: subject, metric: metric}
+	w.kind = kind
+	w.subject = subject
+	w.metric = metric
+	return w
 }
 
 func (d *deployment) addAlarms() {
@@ -179,7 +132,7 @@ func (d *deployment) addWorkerAlarms() {
 	failed := d.functionMetric(topology.MetricCanaryFailed, "Maximum", topology.Canary.Name)
 	d.addAlarm("canary", topology.Canary.Name, calculateMetric("1 - failed", 5, metrics{"failed": failed}))
 	most := newAlarm("concurrency", "account", newMetric("AWS/Lambda", "ConcurrentExecutions", "Maximum"))
-	most.threshold = float64(d.stage.concurrencyQuota()) * 0.8
+	most.Threshold = float64(d.stage.concurrencyQuota()) * 0.8
 	d.createAlarm(d.topics, most)
 }
 
@@ -195,8 +148,8 @@ func (d *deployment) addQueueAlarms(q topology.Queue) {
 		d.addAlarm("queue-age-quiet", q.Name, quiet)
 	}
 	age := newAlarm("queue-age", q.Name, d.queues[q.Name].MetricApproximateAgeOfOldestMessage(most))
-	age.text = fmt.Sprintf(age.text, minutes)
-	age.threshold = minutes * 60
+	age.Text = fmt.Sprintf(age.Text, minutes)
+	age.Threshold = minutes * 60
 	d.createAlarm(d.topics, age)
 	d.addAlarm("dead-letters", q.Name, d.deadQueues[q.Name].MetricApproximateNumberOfMessagesVisible(most))
 }
@@ -215,9 +168,7 @@ func (d *deployment) addUploadAlarms() {
 // are not healthy, and of a service without a healthy one. The first two take a deployment back.
 func (d *deployment) addContainerAlarms(c container, failures awscloudwatch.IMetric) {
 	alarm := func(kind string, metric awscloudwatch.IMetric) alarmSpec {
-		w := newAlarm("container-"+kind, c.name, metric)
-		w.kind = c.name + "-" + kind
-		return w
+		return newAlarm(c.name+"-"+kind, c.name, metric)
 	}
 	failing := alarm("errors", failures)
 	unhealthy := alarm("unhealthy", c.targets.Metrics().UnhealthyHostCount(metricOptions(1, "Minimum")))
@@ -230,35 +181,32 @@ func (d *deployment) addContainerAlarms(c container, failures awscloudwatch.IMet
 	c.service.Node().AddDependency(d.createAlarm(d.topics, failing), d.createAlarm(d.topics, unhealthy))
 }
 
-// addAlarm creates an alarm as its row has it. It panics if the row is incomplete.
+// addAlarm creates an alarm as its row has it.
 func (d *deployment) addAlarm(kind, subject string, metric awscloudwatch.IMetric) awscloudwatch.Alarm {
-	if alarmKinds[kind].isIncomplete {
-		panic("alarms: a number is missing: " + kind)
-	}
 	return d.createAlarm(d.topics, newAlarm(kind, subject, metric))
 }
 
 // createAlarm creates an alarm that notifies its topic, unless it is part of a composite alarm.
 func (d *deployment) createAlarm(to topics, w alarmSpec) awscloudwatch.Alarm {
 	missing := awscloudwatch.TreatMissingData_NOT_BREACHING
-	if w.limit == heartbeat {
+	if w.Limit == "heartbeat" {
 		missing = awscloudwatch.TreatMissingData_BREACHING
 	}
 	operator := awscloudwatch.ComparisonOperator_GREATER_THAN_THRESHOLD
-	if w.limit != ceiling {
+	if w.Limit != "" {
 		operator = awscloudwatch.ComparisonOperator_LESS_THAN_OR_EQUAL_TO_THRESHOLD
 	}
 	alarm := awscloudwatch.NewAlarm(to.stack, new(constructID(w.name())+"Alarm"), &awscloudwatch.AlarmProps{
 		AlarmName:          new(d.physicalName(w.name())),
 		AlarmDescription:   new(w.description()),
 		Metric:             w.metric,
-		Threshold:          jsii.Number(w.threshold),
-		EvaluationPeriods:  jsii.Number(cmp.Or(w.periods, 1)),
+		Threshold:          jsii.Number(w.Threshold),
+		EvaluationPeriods:  jsii.Number(cmp.Or(w.Periods, 1)),
 		ComparisonOperator: operator,
 		TreatMissingData:   missing,
 	})
 	if w.part == "" {
-		to.notify(alarm, w.kind)
+		to.notify(alarm, w.Page)
 	}
 	return alarm
 }
@@ -279,14 +227,7 @@ func (w alarmSpec) name() string {
 }
 
 func (w alarmSpec) description() string {
-	return fmt.Sprintf("%s %s. What to do: infra/README.md, alarm %s.", w.subject, w.text, w.kind)
-}
-
-// pageKinds are the alarms that wake an operator: callers are not served, or soon will not be. All
-// others are tickets, which wait for working hours.
-var pageKinds = []string{
-	"availability", "canary", "concurrency", "latency",
-	"outcome", "queue-age-quiet", "reads-down", "traffic-floor",
+	return fmt.Sprintf("%s %s. What to do: infra/README.md, alarm %s.", w.subject, w.Text, w.kind)
 }
 
 // topics are those that the alarms of one stack publish to.
@@ -307,8 +248,8 @@ func (d *deployment) newTopics(stack awscdk.Stack, prefix string, ticketSources 
 }
 
 // notify lets an alarm publish to its topic. A page also publishes that the trouble is over.
-func (t topics) notify(alarm awscloudwatch.AlarmBase, kind string) {
-	if !slices.Contains(pageKinds, kind) {
+func (t topics) notify(alarm awscloudwatch.AlarmBase, isPage bool) {
+	if !isPage {
 		alarm.AddAlarmAction(awscloudwatchactions.NewSnsAction(t.tickets))
 		return
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"os"
 	"reflect"
 	"regexp"
@@ -38,7 +39,13 @@ func rowsOf(t *testing.T, title string) (kinds []string) {
 
 // The guide lists as pages the alarms that wake an operator.
 func TestGuideNamesThePages(t *testing.T) {
-	if diff := cmp.Diff(pageKinds, rowsOf(t, "### Pages")); diff != "" {
+	var pages []string
+	for _, kind := range slices.Sorted(maps.Keys(alarmKinds)) {
+		if alarmKinds[kind].Page {
+			pages = append(pages, kind)
+		}
+	}
+	if diff := cmp.Diff(pages, rowsOf(t, "### Pages")); diff != "" {
 		t.Errorf("pages (-code +guide):\n%s", diff)
 	}
 }

@@ -16,8 +16,7 @@ type surface struct {
 	name string
 	// paths are the beginnings of its paths, after the base path.
 	paths []string
-	// slow is the time in milliseconds within which latencyObjective of the requests must be
-	// answered.
+	// slow is the time in milliseconds within which a request must be answered.
 	slow int
 }
 
@@ -26,18 +25,8 @@ var surfaces = []surface{
 	{"recruiters", []string{"/recruiter/"}, 1000},
 }
 
-// The objectives of each surface over 30 days: the share of requests without a 5xx, and of those
-// that are not slow. Large uploads, and all that the edge answers, have the first one too.
-const (
-	availabilityObjective = 0.999
-	latencyObjective      = 0.99
-)
-
-// The objective of submissions over 30 days: the share that has an outcome within outcomeSeconds.
-const (
-	outcomeObjective = 0.99
-	outcomeSeconds   = 120
-)
+// outcomeSeconds is the time within which a submission must have an outcome.
+const outcomeSeconds = 120
 
 // burn is a rate at which an error budget, the share of requests that an objective leaves, is
 // used up: 1 uses up that of 30 days in 30 days. It must be exceeded in a long window, which
@@ -100,7 +89,7 @@ func (d *deployment) addBurnAlarm(to topics, w alarmSpec, bad, all string, of me
 		window := func(minutes float64, expression string) awscloudwatch.IAlarmRule {
 			part := w
 			part.part = fmt.Sprintf("%.0fm", minutes)
-			part.threshold = b.rate * w.threshold
+			part.Threshold = b.rate * w.Threshold
 			part.metric = calculateMetric(expression, minutes, of)
 			return awscloudwatch.AlarmRule_FromAlarm(d.createAlarm(to, part), awscloudwatch.AlarmState_ALARM)
 		}
@@ -114,7 +103,7 @@ func (d *deployment) addBurnAlarm(to topics, w alarmSpec, bad, all string, of me
 		CompositeAlarmName: new(d.physicalName(w.name())),
 		AlarmDescription:   new(w.description()),
 		AlarmRule:          awscloudwatch.AlarmRule_AnyOf(either...),
-	}), w.kind)
+	}), w.Page)
 }
 
 // succeededLine is the pattern of the line of a request with a live key that succeeded.
@@ -132,8 +121,8 @@ func (d *deployment) addCallerAlarms() {
 	if least := d.stage.TrafficFloor; least > 0 {
 		succeeded := calculateMetric("succeeded", 15, metrics{"succeeded": d.countMetric("succeeded")})
 		traffic := newAlarm("traffic-floor", "api", succeeded)
-		traffic.text = fmt.Sprintf(traffic.text, least)
-		traffic.threshold = float64(least - 1)
+		traffic.Text = fmt.Sprintf(traffic.Text, least)
+		traffic.Threshold = float64(least - 1)
 		d.createAlarm(d.topics, traffic)
 	}
 	d.addAlarm("rejected-keys", "api", d.refusedShare("rejected_keys", 10))
