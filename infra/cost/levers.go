@@ -140,18 +140,14 @@ const (
 // have a line in any case.
 var (
 	containedShare = capacity.RequestShare(func(t capacity.Target) bool {
-		return t.Surface == capacity.OfRecruiters ||
-			isOneOf(t, "listMembers", "listAgencyRoles", "searchAgencyRoles", "getAgencyRole")
+		ofAgencies := []string{"listMembers", "listAgencyRoles", "searchAgencyRoles", "getAgencyRole"}
+		return t.Surface == capacity.OfRecruiters || slices.Contains(ofAgencies, t.Operation)
 	})
 	loggedShare = unusual + capacity.RequestShare(func(t capacity.Target) bool {
-		return isOneOf(t,
-			"lookupCandidates", "lookupPreferences", "offMarket", "reEnable", "putPreferences", "putFastTrack")
+		logged := []string{"lookupCandidates", "lookupPreferences", "offMarket", "reEnable", "putPreferences", "putFastTrack"}
+		return slices.Contains(logged, t.Operation)
 	})
 )
-
-func isOneOf(t capacity.Target, operations ...string) bool {
-	return slices.Contains(operations, t.Operation)
-}
 
 // price returns the cost of units, each paid for or provisioned.
 func (l levers) price(u capacity.Units) float64 {
@@ -194,15 +190,11 @@ func (l levers) requestsFor(n float64) cost {
 // requestGBSeconds is the time of a function for one request: that of the tests plus 3 ms per wave of calls.
 const requestGBSeconds = 0.020 * 0.25
 
-func (l levers) submissionsFor(n float64) cost {
-	c := submission.times(n)
-	c[database] = n * l.price(submission.Units)
-	return c
-}
-
 // cost returns what the load of a month costs, without fixed costs.
 func (l levers) cost(of load) cost {
-	c := l.requestsFor(of.requests).add(l.submissionsFor(of.submissions))
+	submitted := submission.times(of.submissions)
+	submitted[database] = of.submissions * l.price(submission.Units)
+	c := l.requestsFor(of.requests).add(submitted)
 	c[database] += of.storedGB * 0.2 * perTableGB
 	c[rest] += of.submissions*perSubmissionRest + of.storedGB*perBucketGB
 	return c
