@@ -109,21 +109,15 @@ func (d *deployment) throttleMetric(t topology.Table) awscloudwatch.IMetric {
 	return aggregateMetrics("SUM", all...)
 }
 
-// tableLatency returns the mean time, in milliseconds, of the slowest of those operations on the
-// table that its functions use most.
+// tableLatency returns the mean time, in milliseconds, of the slowest of those operations that each table's functions use
+// most.
 func (d *deployment) tableLatency(t topology.Table) awscloudwatch.IMetric {
 	var all []awscloudwatch.IMetric
 	name := *d.tables[t.Name].TableName()
 	for _, operation := range []string{"GetItem", "Query", "UpdateItem"} {
-		isUsed := func(f topology.Function) bool {
-			_, ok := f.Allows("dynamodb:"+operation, t.Items())
-			return ok
-		}
-		if slices.ContainsFunc(topology.Functions, isUsed) {
-			all = append(all, newMetric(
-				"AWS/DynamoDB", "SuccessfulRequestLatency", "Average", "TableName", name, "Operation", operation,
-			))
-		}
+		all = append(all, newMetric(
+			"AWS/DynamoDB", "SuccessfulRequestLatency", "Average", "TableName", name, "Operation", operation,
+		))
 	}
 	return aggregateMetrics("MAX", all...)
 }
