@@ -273,12 +273,11 @@ func keyedRoutes() string {
 	var all []string
 	for _, r := range contract.Routes {
 		if !r.Public() {
-			path := parameter.ReplaceAllString(contract.BasePath+r.Path, "[^/]+")
-			all = append(all, r.Method+" "+strings.ReplaceAll(path, "/", `\/`))
+			path := strings.ReplaceAll(contract.BasePath+r.Path, "/", `\/`)
+			all = append(all, r.Method+" "+parameter.ReplaceAllString(path, "[^/]+")) // a class needs no escape
 		}
 	}
-	// [^/] is a character class, in which JavaScript needs no escape.
-	return "/^(" + strings.ReplaceAll(strings.Join(all, "|"), `[^\/]+`, "[^/]+") + ")$/"
+	return "/^(" + strings.Join(all, "|") + ")$/"
 }
 
 var parameter = regexp.MustCompile(`\{[^}]+\}`)

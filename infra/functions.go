@@ -237,13 +237,9 @@ func allowStatement(actions []string, resource *string) awsiam.PolicyStatement {
 	})
 }
 
-func implicitActions(service string) (actions []string) {
-	for action := range maps.Keys(topology.Implicit) {
-		if strings.HasPrefix(action, service) {
-			actions = append(actions, action)
-		}
-	}
-	return slices.Sorted(slices.Values(actions))
+func implicitActions(service string) []string {
+	all := slices.Sorted(maps.Keys(topology.Implicit))
+	return slices.DeleteFunc(all, func(action string) bool { return !strings.HasPrefix(action, service) })
 }
 
 func (d *deployment) addSources() {
