@@ -194,12 +194,6 @@ func readGoal(text string) (g goal, note string) {
 	return g, ""
 }
 
-func (f figure) beside(peer string, theirs []float64) figure {
-	f.Peer = peer
-	f.Theirs = theirs
-	return f
-}
-
 // median returns the middle of the samples, 0 if there are none.
 func median(samples []float64) float64 {
 	if len(samples) == 0 {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	_ "embed"
 	"fmt"
 	"maps"
@@ -16,15 +15,13 @@ import (
 	"github.com/recruiting-marketplace/external-api/infra/capacity"
 )
 
-// metrics are the results of a benchmark by unit.
-type metrics map[string]float64
+// results are those of benchmarks by name, without "Benchmark" and the number of processors, and unit: "Mix calls/s". A
+// benchmark that ran has a 1 by its name alone.
+type results map[string]float64
 
-// results are those of several benchmarks, by name, without "Benchmark" and the number of processors.
-type results map[string]metrics
-
-// at returns a metric of a benchmark as the only sample, and none if it is missing.
-func (r results) at(name, unit string) []float64 {
-	if value, ok := r[name][unit]; ok {
+// at returns a result as the only sample, and none if it is missing.
+func (r results) at(name string) []float64 {
+	if value, ok := r[name]; ok {
 		return []float64{value}
 	}
 	return nil
@@ -70,17 +67,17 @@ func (r results) readFigure(row int, line string) (f figure, isMeant bool) {
 		cells[i] = strings.TrimSpace(cell)
 	}
 	name, isOptional := strings.CutPrefix(cells[1], "? ")
-	benchmark, metric, _ := strings.Cut(cells[3], " ")
-	metric, less, _ := strings.Cut(metric, " - ")
-	f = figure{Row: row, Unit: cells[2], Ours: r.at(benchmark, metric), Peer: cells[5], Theirs: r.at(benchmark, cells[6])}
+	result, less, _ := strings.Cut(cells[3], " - ")
+	benchmark, metric, _ := strings.Cut(result, " ")
+	f = figure{Row: row, Unit: cells[2], Ours: r.at(result), Peer: cells[5], Theirs: r.at(benchmark + " " + cells[6])}
 	if f.Ours != nil {
-		f.Ours[0] -= r[less][metric]
+		f.Ours[0] -= r[less+" "+metric]
 	}
 	f.Name = placeholder.ReplaceAllStringFunc(name, func(of string) string {
-		return strconv.FormatFloat(r[benchmark][strings.Trim(of, "{}")], 'f', -1, 64)
+		return strconv.FormatFloat(r[benchmark+" "+strings.Trim(of, "{}")], 'f', -1, 64)
 	})
 	f.Goal, f.Note = readGoal(cells[4])
-	return f, !isOptional || r[benchmark] != nil
+	return f, !isOptional || r.at(benchmark) != nil
 }
 
 // runGo runs benchmarks and returns their results. It fails if there are none. The arguments are those of a line of [goRows]; without
@@ -119,32 +116,26 @@ func (b *bench) runGo(arguments ...string) (results, error) {
 // parseResults reads lines of the Go benchmark format: a name, the number of iterations, and pairs
 // of a value and its unit. Of a benchmark that ran several times it returns the medians.
 func parseResults(out string) results {
-	samples := map[string]map[string][]float64{} // by name and unit
-	lines := bufio.NewScanner(strings.NewReader(out))
-	for lines.Scan() {
-		name, isResult := strings.CutPrefix(lines.Text(), "Benchmark")
+	samples := map[string][]float64{}
+	for line := range strings.Lines(out) {
+		name, isResult := strings.CutPrefix(line, "Benchmark")
 		fields := strings.Fields(name)
 		if !isResult || len(fields) < 4 {
 			continue
 		}
 		name = processors.ReplaceAllString(fields[0], "")
-		if samples[name] == nil {
-			samples[name] = map[string][]float64{}
-		}
-		for i := 2; i+1 < len(fields); i += 2 {
-			value, err := strconv.ParseFloat(fields[i], 64)
-			if err != nil {
+		samples[name] = append(samples[name], 1)
+		for pair := range slices.Chunk(fields[2:], 2) {
+			value, err := strconv.ParseFloat(pair[0], 64)
+			if err != nil || len(pair) < 2 {
 				break
 			}
-			samples[name][fields[i+1]] = append(samples[name][fields[i+1]], value)
+			samples[name+" "+pair[1]] = append(samples[name+" "+pair[1]], value)
 		}
 	}
 	medians := results{}
-	for name, units := range samples {
-		medians[name] = metrics{}
-		for unit, values := range units {
-			medians[name][unit] = median(values)
-		}
+	for name, values := range samples {
+		medians[name] = median(values)
 	}
 	return medians
 }
@@ -210,7 +201,7 @@ func measureWarmRequests(b *bench) (figures []figure, err error) {
 		}
 	}
 	for _, route := range warmRoutes {
-		name := "Warm/" + route.name
+		name := "Warm/" + route.name + " "
 		whole := figure{Row: 6, Unit: "µs CPU"}
 		over := figure{Row: 6, Name: route.text + ", over its calls alone", Unit: "µs CPU", Every: true}
 		if route.most > 0 {
@@ -219,15 +210,15 @@ func measureWarmRequests(b *bench) (figures []figure, err error) {
 		perCore := figure{Row: 6, Name: route.text + ", one core", Unit: "a second", Goal: ratioAtLeast(4), Every: true}
 		perCore.Peer = "Express on Node"
 		for _, round := range all {
-			m := round.ours[name]
-			whole.Ours = append(whole.Ours, m["cpu-us"])
-			over.Ours = append(over.Ours, m["cpu-us"]-m["client-cpu-us"])
-			perCore.Ours = append(perCore.Ours, 1e6/m["cpu-us"])
+			used := round.ours[name+"cpu-us"]
+			whole.Ours = append(whole.Ours, used)
+			over.Ours = append(over.Ours, used-round.ours[name+"client-cpu-us"])
+			perCore.Ours = append(perCore.Ours, 1e6/used)
 			perCore.Theirs = append(perCore.Theirs, 1e6/round.node[route.name])
 		}
-		m := all[0].ours[name]
+		m := all[0].ours
 		whole.Name = fmt.Sprintf("%s: %.0f a second; p50 %.0f, p99 %.0f µs; %.0f KB, %.0f allocations", route.text,
-			1e6/median(whole.Ours), m["p50-us"], m["p99-us"], m["B/op"]/1000, m["allocs/op"])
+			1e6/median(whole.Ours), m[name+"p50-us"], m[name+"p99-us"], m[name+"B/op"]/1000, m[name+"allocs/op"])
 		figures = append(figures, whole, over, perCore)
 	}
 	return figures, nil

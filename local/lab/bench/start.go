@@ -221,22 +221,21 @@ const startRounds = 5
 
 // startFigures returns the figures of rows 1 to 3.
 func startFigures(programs map[string]*program) (figures []figure) {
-	addInit := func(name, program, peer, theirs string, most float64) {
-		f := figure{Row: 1, Name: "init of " + name, Unit: "ms", Goal: ratioAtMost(most), Every: true}
-		f.Ours = mediansOfRounds(programs[program].inits)
-		figures = append(figures, f.beside(peer, mediansOfRounds(programs[theirs].inits)))
+	rounds := func(name string) []float64 { return mediansOfRounds(programs[name].inits) }
+	add := func(row int, name string, ours []float64, peer string, theirs []float64, most float64) {
+		figures = append(figures, figure{
+			Row: row, Name: name, Unit: "ms", Ours: ours, Peer: peer, Theirs: theirs, Goal: ratioAtMost(most), Every: row == 1,
+		})
 	}
 	for _, f := range httpFunctions {
-		addInit(f+" without its call", f+" without the call", "bare echo", "echo", 1.5)
-		addInit(f, f, "bare echo", "echo", 2)
+		add(1, "init of "+f+" without its call", rounds(f+" without the call"), "bare echo", rounds("echo"), 1.5)
+		add(1, "init of "+f, rounds(f), "bare echo", rounds("echo"), 2)
 	}
-	addInit("platform without its call", "platform without the call", "Go, SDK alone", "sdk", 1.2)
-	first := figure{Row: 2, Name: "init and first identity", Unit: "ms", Ours: programs["platform"].firsts, Goal: ratioAtMost(1.2)}
-	figures = append(figures, first.beside("Go, SDK alone", programs["sdk"].firsts))
-	first.Goal = ratioAtMost(0.15)
-	figures = append(figures, first.beside("Express on Node", programs["node"].firsts))
-	ingest := figure{Row: 3, Name: "init of ingest", Unit: "ms", Ours: programs["ingest"].inits, Goal: ratioAtMost(2.5)}
-	return append(figures, ingest.beside("bare echo", programs["echo"].inits))
+	add(1, "init of platform without its call", rounds("platform without the call"), "Go, SDK alone", rounds("sdk"), 1.2)
+	add(2, "init and first identity", programs["platform"].firsts, "Go, SDK alone", programs["sdk"].firsts, 1.2)
+	add(2, "init and first identity", programs["platform"].firsts, "Express on Node", programs["node"].firsts, 0.15)
+	add(3, "init of ingest", programs["ingest"].inits, "bare echo", programs["echo"].inits, 2.5)
+	return figures
 }
 
 // mediansOfRounds returns the medians of the rounds that samples, in the order of their time, are of.
