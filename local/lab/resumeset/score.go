@@ -61,8 +61,8 @@ func (r result) printErrors(out io.Writer, name string) {
 	if t := r.tallies[name]; i < 0 || t.right == t.want && t.got == t.want {
 		return
 	}
-	want := fields[i].want(r.truth)
-	got := fields[i].got(r.found)
+	want := fields[i].values(r.truth.stated())
+	got := fields[i].values(r.found)
 	_, _ = fmt.Fprintf(out, "%s\n", r.truth.File)
 	printOthers(out, "missed", want, got)
 	printOthers(out, "found ", got, want)
@@ -100,12 +100,9 @@ type result struct {
 func compareFile(t truth, f found) result {
 	r := result{truth: t, found: f, tallies: make(map[string]tally), rated: make(map[string][3]tally)}
 	for _, column := range fields {
-		want := slices.DeleteFunc(slices.Clone(column.want(t)), isEmpty)
-		got := slices.DeleteFunc(slices.Clone(column.got(f)), isEmpty)
-		pairs := func(match func(want, got string) bool) int {
-			return countPairs(len(want), len(got), func(i, j int) bool { return match(want[i], got[j]) })
-		}
-		r.tallies[column.name] = tally{len(want), len(got), pairs(isEqual), pairs(isAlike)}
+		want := slices.DeleteFunc(slices.Clone(column.values(t.stated())), isEmpty)
+		got := slices.DeleteFunc(slices.Clone(column.values(f)), isEmpty)
+		r.tallies[column.name] = tally{len(want), len(got), countPairs(want, got, isEqual), countPairs(want, got, isAlike)}
 		for _, value := range got {
 			r.rate(column.confidence, slices.ContainsFunc(want, func(w string) bool { return isEqual(w, value) }))
 		}
@@ -155,8 +152,8 @@ func (r *result) addJobs() {
 	for _, right := range strict {
 		r.rate("experiences", right)
 	}
-	all.alike = countPairs(all.want, all.got, func(i, j int) bool {
-		return isAlike(r.truth.Jobs[i].Title, found[j].Title) && isAlike(r.truth.Jobs[i].Company, found[j].Company)
+	all.alike = countPairs(r.truth.Jobs, found, func(want, got truthJob) bool {
+		return isAlike(want.Title, got.Title) && isAlike(want.Company, got.Company)
 	})
 	r.tallies["jobs"] = all
 	r.tallies["dates"] = dates
@@ -177,17 +174,13 @@ func findJob(want truthJob, found []truthJob, used []bool) int {
 
 func firstFour(s string) string { return s[:min(4, len(s))] }
 
-// countPairs pairs each of n things with an unused one of m that matches it.
-func countPairs(n, m int, match func(i, j int) bool) int {
-	used := make([]bool, m)
-	pairs := 0
-	for i := range n {
-		for j := range m {
-			if !used[j] && match(i, j) {
-				used[j] = true
-				pairs++
-				break
-			}
+// countPairs pairs each wanted value with an unused one that was found and matches it.
+func countPairs[T any](wanted, found []T, match func(want, got T) bool) (pairs int) {
+	unused := slices.Clone(found)
+	for _, want := range wanted {
+		if i := slices.IndexFunc(unused, func(got T) bool { return match(want, got) }); i >= 0 {
+			unused = slices.Delete(unused, i, i+1)
+			pairs++
 		}
 	}
 	return pairs
@@ -198,18 +191,18 @@ func (r *result) countForeign() {
 	if r.found.text == "" {
 		return
 	}
-	for _, value := range listStated(r.found.Name, r.found.jobs, r.found.studies) {
+	for _, value := range r.found.listStated() {
 		r.foreign.add(tally{got: 1, right: count(isWithin(value, r.found.text))})
 	}
 }
 
-// listStated returns the values of a resume that a file shows as they are.
-func listStated(name string, jobs []truthJob, studies []truthStudy) []string {
-	values := []string{name}
-	for _, j := range jobs {
+// listStated returns the values that a file shows as they are.
+func (f found) listStated() []string {
+	values := []string{f.Name}
+	for _, j := range f.jobs {
 		values = append(values, j.Title, j.Company)
 	}
-	for _, e := range studies {
+	for _, e := range f.studies {
 		values = append(values, e.School, e.Degree)
 	}
 	return slices.DeleteFunc(values, isEmpty)
