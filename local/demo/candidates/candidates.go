@@ -3,6 +3,7 @@
 package candidates
 
 import (
+	_ "embed"
 	"encoding/csv"
 	"fmt"
 	"os"
@@ -71,20 +72,15 @@ func (p person) email() string { return p.slug + "@example.com" }
 
 func (p person) linkedIn() string { return "https://www.linkedin.com/in/" + p.slug }
 
-func (p person) lines() []string {
-	return []string{
-		p.name, p.title, p.email() + " | " + strings.TrimPrefix(p.linkedIn(), "https://www."), "",
-		"Experience", p.title + ", " + p.company, "January 2020 - Present", "Keeps the systems of a hundred customers running and measured.", "",
-		"Junior " + p.title + ", Larkfield Works", "March 2016 - December 2019", "Built the reports of the finance team.", "",
-		"Education", "BSc Computer Science, Westmere University, 2012 - 2016", "",
-		"Skills", "Go, PostgreSQL, Kubernetes, Python",
-	}
-}
+//go:embed resume.txt
+var resumeText string
 
 func (p person) writePDF() []byte {
+	text := strings.NewReplacer("{name}", p.name, "{title}", p.title, "{company}", p.company, "{email}", p.email(),
+		"{linkedIn}", strings.TrimPrefix(p.linkedIn(), "https://www.")).Replace(strings.TrimSpace(resumeText))
 	var page strings.Builder
 	page.WriteString("BT /F1 11 Tf 56 780 Td 16 TL\n")
-	for _, line := range p.lines() {
+	for line := range strings.SplitSeq(text, "\n") {
 		fmt.Fprintf(&page, "(%s) Tj T*\n", strings.NewReplacer(`\`, `\\`, "(", `\(`, ")", `\)`).Replace(line))
 	}
 	page.WriteString("ET\n")
