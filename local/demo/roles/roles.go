@@ -116,15 +116,12 @@ func (r *Role) setPay(random *rand.Rand, f family, years int) {
 	}
 }
 
+var currencies = map[string]string{"uk": "GBP", "europe": "EUR", "canada": "CAD"}
+
 func currencyOf(locations []string) string {
 	for _, key := range locations {
-		switch key {
-		case "uk":
-			return "GBP"
-		case "europe":
-			return "EUR"
-		case "canada":
-			return "CAD"
+		if currency, ok := currencies[key]; ok {
+			return currency
 		}
 	}
 	return "USD"

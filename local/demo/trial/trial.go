@@ -127,11 +127,12 @@ func drawPhrase(r *rand.Rand, d *roleindex.Doc) []string {
 	return words[:min(len(words), 4)]
 }
 
-func pickOne(r *rand.Rand, from []string) string {
-	if len(from) == 0 {
-		return ""
+// pickOne returns one of the values, the zero value if there is none.
+func pickOne[T any](r *rand.Rand, from []T) (picked T) {
+	if len(from) > 0 {
+		picked = from[r.IntN(len(from))]
 	}
-	return from[r.IntN(len(from))]
+	return picked
 }
 
 // misspellWords puts the typos in words that are long enough for a search to forgive
@@ -159,30 +160,21 @@ func misspellWords(r *rand.Rand, words []string, way Typo) (Pair, bool) {
 	}
 	misspelt := slices.Clone(clean)
 	for range edits {
-		i, ok := drawAllowed(r, allowed)
-		if !ok {
+		var left []int // the words that may have a further typo
+		for i, n := range allowed {
+			if n > 0 {
+				left = append(left, i)
+			}
+		}
+		if len(left) == 0 {
 			return Pair{}, false
 		}
+		i := pickOne(r, left)
 		allowed[i]--
 		misspelt[i] = applyEdit(r, misspelt[i], way)
 	}
 	p := Pair{strings.Join(clean, " "), strings.Join(misspelt, " ")}
 	return p, p.Clean != p.Misspelt
-}
-
-// drawAllowed returns the index of a word that may have a further typo; ok is false if
-// there is none.
-func drawAllowed(r *rand.Rand, allowed []int) (i int, ok bool) {
-	var left []int
-	for i, n := range allowed {
-		if n > 0 {
-			left = append(left, i)
-		}
-	}
-	if len(left) == 0 {
-		return 0, false
-	}
-	return left[r.IntN(len(left))], true
 }
 
 func allowedTypos(w string) int {
