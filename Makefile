@@ -54,6 +54,8 @@ export DYNAMODB
 NPM_STAMP = local/node_modules/.stamp
 TOOLS_STAMP = .tools/node_modules/.stamp
 INFRA_STAMP = infra/node_modules/.stamp
+# Of the engines that make resumes, which local/lab/resumeset installs.
+RESUMES_STAMPS = local/lab/resumeset/node_modules/.stamp local/lab/resumeset/heldout/node_modules/.stamp
 
 .PHONY: help
 help: ## List the targets
@@ -200,10 +202,10 @@ generate: $(TOOLS_STAMP) ## Regenerate the generated files
 
 .PHONY: clean
 clean: ## Remove what was built or installed; data in .local stays
-	rm -rf build .bin local/node_modules local/lab/bench/peers/node/node_modules infra/node_modules .tools/node_modules infra/cdk.out
+	rm -rf build .bin local/node_modules local/lab/bench/peers/node/node_modules $(dir $(RESUMES_STAMPS)) infra/node_modules .tools/node_modules infra/cdk.out
 
 # Exactly as locked, without running install scripts of packages.
-$(NPM_STAMP) $(TOOLS_STAMP) $(INFRA_STAMP) $(BENCH_STAMP): %/node_modules/.stamp: %/package-lock.json
+$(NPM_STAMP) $(TOOLS_STAMP) $(INFRA_STAMP) $(BENCH_STAMP) $(RESUMES_STAMPS): %/node_modules/.stamp: %/package-lock.json
 	@node -e 'const [major, minor] = process.versions.node.split(".").map(Number); process.exit(major*100 + minor < 2019 ? 1 : 0)' >/dev/null 2>&1 && command -v npm >/dev/null || \
 	{ echo "this needs Node 20.19 or later, with npm, on the PATH: $$(node --version 2>&1 | sed 's/^bash:.* node:/node:/')"; exit 1; }
 	cd $* && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --fetch-retries=5

@@ -7,14 +7,14 @@ import concurrent.futures, json, os, pathlib, subprocess, sys, tempfile
 
 def prepare_fonts(cache):
     """Puts the packages' fonts where the engines find them."""
-    fonts = pathlib.Path(cache, "fonts")
+    fonts = pathlib.Path(cache, "fonts").resolve()
     if not (fonts / "devanagari.ttf").exists():
         import noto_cjk_sans_otc
         from fontTools.ttLib import TTFont
         fonts.mkdir(parents=True, exist_ok=True)
         collection = next(pathlib.Path(noto_cjk_sans_otc.__file__).parent.rglob("*.ttc"))
         (fonts / "cjk.ttc").symlink_to(collection.resolve())
-        package = pathlib.Path(cache, "node_modules/@fontsource/noto-sans-devanagari/files")
+        package = pathlib.Path(__file__).parent / "node_modules/@fontsource/noto-sans-devanagari/files"
         font = TTFont(package / "noto-sans-devanagari-devanagari-400-normal.woff2")
         font.flavor = None
         font.save(fonts / "devanagari.ttf")

@@ -204,7 +204,7 @@ func keepLetters(s string) string {
 	}, strings.ToLower(s))
 }
 
-//go:embed languages families.json heldout
+//go:embed languages families.json heldout/languages heldout/families.json heldout/latex
 var data embed.FS
 
 // language is one data file: groups of values by key. A key that is repeated in the file

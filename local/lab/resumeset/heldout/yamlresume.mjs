@@ -1,5 +1,5 @@
 // Has YAMLResume write resumes: a JSON list of [source, template, target] on standard input. A source
-// is YAMLResume's form without its layouts. It runs from a copy in the folder where YAMLResume is installed.
+// is YAMLResume's form without its layouts.
 import fs from "node:fs";
 import { getResumeRenderer } from "@yamlresume/core";
 
