@@ -1,4 +1,4 @@
-// Package datafile reads the embedded tables of the demo's data. It knows no table.
+// Package datafile reads embedded tables of invented data. It knows no table.
 package datafile
 
 import (

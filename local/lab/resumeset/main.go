@@ -31,6 +31,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/recruiting-marketplace/external-api/local/demo/datafile"
 )
 
 // folder is where sets are written, unless --dir says otherwise.
@@ -125,7 +127,7 @@ func (f setFlags) folder() string {
 
 // plan plans a set's files. The development set has 240 in English and 12 in each other language, each family in turn.
 func (f setFlags) plan() (plans []plan) {
-	families := readFamilies("families.json")
+	families := datafile.MustRead[[]family](data, "families.json")
 	languages := developmentLanguages()
 	if f.HeldOut {
 		return planHeldOut(families, languages)
@@ -162,7 +164,7 @@ var noTeX = []string{"ar", "hi", "ja", "zh"}
 // out, and held-out families in other languages, of which English has words of its own.
 func planHeldOut(families []family, known map[string]language) []plan {
 	languages := readLanguages("heldout/languages")
-	own := readFamilies("heldout/families.json")
+	own := datafile.MustRead[[]family](data, "heldout/families.json")
 	plans := planFamilies(own, "en", languages["en"], perHeldOutEnglish, "family")
 	for _, code := range slices.Sorted(maps.Keys(known)) {
 		usable := own

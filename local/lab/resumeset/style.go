@@ -1,9 +1,7 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -30,13 +28,6 @@ type family struct {
 	Upper   float64  // probability of headings in capitals
 	Lasting float64  // probability of durations behind dates
 	Nested  float64  // probability of promotions under one company
-}
-
-func readFamilies(file string) (families []family) {
-	if err := json.Unmarshal(must(fs.ReadFile(data, file)), &families); err != nil {
-		panic(err)
-	}
-	return families
 }
 
 // style is how one person writes: choices among the habits of a family and the words of
