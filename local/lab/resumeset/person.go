@@ -36,9 +36,11 @@ type job struct {
 	Bullets                  []string
 }
 
+// study is a course of study; of its dates a truth says nothing.
 type study struct {
-	School, Degree string
-	Start, End     month
+	School     string `json:"school"`
+	Degree     string `json:"degree"`
+	Start, End month  `json:"-"`
 }
 
 // tongue is a language that a person speaks, as written and as a code.

@@ -32,13 +32,13 @@ type truth struct {
 	Language string `json:"language"`
 	HeldOut  string `json:"heldOut,omitempty"` // family or language
 
-	Name      string       `json:"name"`
-	Email     string       `json:"email"`
-	LinkedIn  string       `json:"linkedinUrl"`
-	Jobs      []truthJob   `json:"experiences"`
-	Studies   []truthStudy `json:"education"`
-	Skills    []string     `json:"skills"`
-	Languages []string     `json:"languages"` // English names
+	Name      string     `json:"name"`
+	Email     string     `json:"email"`
+	LinkedIn  string     `json:"linkedinUrl"`
+	Jobs      []truthJob `json:"experiences"`
+	Studies   []study    `json:"education"`
+	Skills    []string   `json:"skills"`
+	Languages []string   `json:"languages"` // English names
 }
 
 // truthJob is one job. Dates have the precision that the file shows: 2019, 2019-03 or
@@ -50,22 +50,14 @@ type truthJob struct {
 	End     string `json:"end"`
 }
 
-type truthStudy struct {
-	School string `json:"school"`
-	Degree string `json:"degree"`
-}
-
 const truthSuffix = ".truth.json"
 
 // newTruth returns what a person's resume says in a style. What the style leaves out is
 // left out.
 func newTruth(p person, s style) truth {
-	t := truth{Name: p.Name, Email: p.Email, LinkedIn: p.LinkedIn, Layout: s.Layout}
+	t := truth{Name: p.Name, Email: p.Email, LinkedIn: p.LinkedIn, Layout: s.Layout, Studies: slices.Clone(p.Studies)}
 	for _, j := range p.Jobs {
 		t.Jobs = append(t.Jobs, truthJob{j.Title, j.Company, s.shownMonth(j.Start), s.shownMonth(j.End)})
-	}
-	for _, e := range p.Studies {
-		t.Studies = append(t.Studies, truthStudy{e.School, e.Degree})
 	}
 	if s.Shows("skills") {
 		t.Skills = p.Skills
@@ -160,8 +152,8 @@ var fields = []field{
 	{"current company", "", func(f found) []string { return []string{f.Company} }},
 	{"jobs", "", func(f found) []string { return listValues(f.jobs, truthJob.String) }},
 	{"dates", "", func(f found) []string { return listValues(f.jobs, truthJob.String) }},
-	{"schools", "education", func(f found) []string { return listValues(f.studies, func(e truthStudy) string { return e.School }) }},
-	{"degrees", "education", func(f found) []string { return listValues(f.studies, func(e truthStudy) string { return e.Degree }) }},
+	{"schools", "education", func(f found) []string { return listValues(f.studies, func(e study) string { return e.School }) }},
+	{"degrees", "education", func(f found) []string { return listValues(f.studies, func(e study) string { return e.Degree }) }},
 	{"skills", "skills", func(f found) []string { return f.Skills }},
 	{"languages", "languages", func(f found) []string { return f.Languages }},
 }
@@ -271,7 +263,7 @@ type found struct {
 	resume.Fields
 
 	jobs    []truthJob
-	studies []truthStudy
+	studies []study
 	text    string // of the file
 }
 
@@ -297,7 +289,7 @@ func readFile(file string) (found, error) {
 		f.jobs = append(f.jobs, truthJob{e.Title, e.Company, e.Start.String(), e.End.String()})
 	}
 	for _, e := range f.Education {
-		f.studies = append(f.studies, truthStudy{e.School, e.Degree})
+		f.studies = append(f.studies, study{School: e.School, Degree: e.Degree})
 	}
 	for _, block := range doc.Blocks {
 		f.text += strings.Join(block, "\n") + "\n"
