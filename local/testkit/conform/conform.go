@@ -6,10 +6,7 @@
 // not published, and a value beyond an extensible enumeration. It knows only the
 // document, not the types that the document was made from.
 //
-// It is not pb33f/libopenapi-validator (v0.16.3). That one takes an error which only the default response
-// describes for published on every route, and refuses the 404 of a path that the document lacks; opening
-// the document costs half a second of processor time in every test process. What it would replace here are
-// 130 lines.
+// Why it is not pb33f/libopenapi-validator is in docs/adr/031.
 package conform
 
 import (
