@@ -120,16 +120,10 @@ func firstSegment(on topology.Resource) topology.Resource {
 // RestrictHost returns a host with AWS calls limited to the grants of a function.
 // Deployed names are looked up in the host's environment.
 func RestrictHost(h cloud.Host, function topology.Function) cloud.Host {
-	p := Enforcer{Function: function, Resolve: resourceResolver(h.Getenv), Record: &ProcessRecord}
-	h.AWS = cloud.WithHook(h.AWS, p.Hook)
-	return h
-}
-
-func resourceResolver(getenv func(string) string) func(topology.Resource) (topology.Resource, bool) {
 	variables := topology.Environment()
-	return func(resource topology.Resource) (topology.Resource, bool) {
+	resolve := func(resource topology.Resource) (topology.Resource, bool) {
 		for name, logical := range variables {
-			if getenv(name) != resource.Name {
+			if h.Getenv(name) != resource.Name {
 				continue
 			}
 			resource.Name = logical.Name
@@ -140,6 +134,8 @@ func resourceResolver(getenv func(string) string) func(topology.Resource) (topol
 		}
 		return resource, false
 	}
+	h.AWS = cloud.WithHook(h.AWS, Enforcer{function, resolve, &ProcessRecord}.Hook)
+	return h
 }
 
 // WithReads returns accesses with those of the reads container, which has the handlers of other functions and
