@@ -27,9 +27,6 @@ func (r results) at(name string) []float64 {
 	return nil
 }
 
-// deployed is the environment in which functions are deployed, as far as it changes their speed.
-const deployed = "GOGC=800"
-
 // goRows has the rows that benchmarks measure. It says itself how they are written.
 //
 //go:embed rows.txt
@@ -40,11 +37,11 @@ func benchmarks(row int) func(*bench) ([]figure, error) {
 	return func(b *bench) ([]figure, error) {
 		var figures []figure
 		for _, part := range strings.Split(goRows, "\nrun ")[1:] {
-			arguments, lines, _ := strings.Cut(part, "\n")
+			command, lines, _ := strings.Cut(part, "\n")
 			if !strings.HasPrefix(lines, fmt.Sprint(row, " |")) {
 				continue
 			}
-			r, err := b.runGo(strings.Fields(arguments)...)
+			r, err := b.runGo(strings.Fields(command)...)
 			if err != nil {
 				return figures, err
 			}
@@ -80,35 +77,19 @@ func (r results) readFigure(row int, line string) (f figure, isMeant bool) {
 	return f, !isOptional || r.at(benchmark) != nil
 }
 
-// runGo runs benchmarks and returns their results. It fails if there are none. The arguments are those of a line of [goRows]; without
-// -timeout they have 30 minutes.
-func (b *bench) runGo(arguments ...string) (results, error) {
-	command := []string{"go", "test"}
-	var env []string
-	for _, argument := range arguments {
-		isFlag := strings.HasPrefix(argument, "-")
-		switch {
-		case argument == ".ci/opensearch":
-			if _, err := exec.LookPath("mvn"); err == nil {
-				command = append([]string{argument}, command...)
-			}
-		case strings.Contains(argument, "=") && !isFlag:
-			env = append(env, argument)
-		default:
-			command = append(command, argument)
-		}
+// runGo runs a command with its settings, as a line of [goRows] has them, and returns the results of its benchmarks. It fails if
+// there are none.
+func (b *bench) runGo(words ...string) (results, error) {
+	if _, err := exec.LookPath("mvn"); err != nil {
+		words = slices.DeleteFunc(words, func(word string) bool { return word == ".ci/opensearch" })
 	}
-	command = append(command, "-run=^$", "-benchmem")
-	if !slices.ContainsFunc(arguments, func(argument string) bool { return strings.HasPrefix(argument, "-timeout=") }) {
-		command = append(command, "-timeout=30m")
-	}
-	out, err := b.run(".", env, command[0], command[1:]...)
+	out, err := b.run(".", nil, "env", words...)
 	if err != nil {
 		return nil, err
 	}
 	found := parseResults(out)
 	if len(found) == 0 {
-		return nil, fmt.Errorf("there is no benchmark %s:\n%s", strings.Join(arguments, " "), out)
+		return nil, fmt.Errorf("there is no benchmark %s:\n%s", strings.Join(words, " "), out)
 	}
 	return found, nil
 }
@@ -170,7 +151,8 @@ type warmRound struct {
 // measureWarmRound runs both one after the other, so that both meet the machine in the same state.
 func (b *bench) measureWarmRound() (r warmRound, err error) {
 	recorded := filepath.Join(b.dir, "recorded.json")
-	r.ours, err = b.runGo("-bench=^BenchmarkWarm$", "-benchtime=6x", capacityPackage, "BENCH_RECORDED="+recorded, "GOMAXPROCS=1", deployed)
+	r.ours, err = b.runGo("BENCH_RECORDED="+recorded, "GOMAXPROCS=1", "GOGC=800", // as deployed
+		"go", "test", "-run=^$", "-benchmem", "-timeout=30m", "-bench=^BenchmarkWarm$", "-benchtime=6x", capacityPackage)
 	if err != nil {
 		return r, err
 	}
