@@ -4,8 +4,7 @@ package main
 
 import (
 	"archive/zip"
-	"errors"
-	"io"
+	"bytes"
 	"log"
 	"os"
 )
@@ -19,26 +18,24 @@ func main() {
 	}
 }
 
-func packProgram(target, program string) (err error) {
-	in, err := os.Open(program)
+func packProgram(target, program string) error {
+	content, err := os.ReadFile(program)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = in.Close() }()
-	out, err := os.Create(target)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, out.Close()) }()
+	var packed bytes.Buffer
+	archive := zip.NewWriter(&packed)
 	header := &zip.FileHeader{Name: "bootstrap", Method: zip.Deflate}
 	header.SetMode(0o755)
-	archive := zip.NewWriter(out)
 	entry, err := archive.CreateHeader(header)
 	if err != nil {
 		return err
 	}
-	if _, err := io.Copy(entry, in); err != nil {
+	if _, err := entry.Write(content); err != nil {
 		return err
 	}
-	return archive.Close()
+	if err := archive.Close(); err != nil {
+		return err
+	}
+	return os.WriteFile(target, packed.Bytes(), 0o644)
 }
