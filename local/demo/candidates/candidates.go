@@ -3,6 +3,7 @@
 package candidates
 
 import (
+	"bytes"
 	_ "embed"
 	"encoding/csv"
 	"fmt"
@@ -35,13 +36,9 @@ func Write(dir string, n int) error {
 	if err := os.MkdirAll(filepath.Join(dir, "resumes"), 0o700); err != nil {
 		return err
 	}
-	file, err := os.OpenFile(filepath.Join(dir, "candidates.csv"), os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = file.Close() }()
-	out := csv.NewWriter(file)
-	_ = out.Write(Headings) // Error returns the error
+	var list bytes.Buffer
+	out := csv.NewWriter(&list)
+	_ = out.Write(Headings) // a buffer takes every line
 	for i := range n {
 		p := invent(i)
 		if err := os.WriteFile(filepath.Join(dir, "resumes", p.slug+".pdf"), p.writePDF(), 0o600); err != nil {
@@ -53,7 +50,7 @@ func Write(dir string, n int) error {
 		})
 	}
 	out.Flush()
-	return out.Error()
+	return os.WriteFile(filepath.Join(dir, "candidates.csv"), list.Bytes(), 0o600)
 }
 
 type person struct{ name, slug, title, company string }
