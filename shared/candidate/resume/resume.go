@@ -176,8 +176,8 @@ func currentJob(found []jobs.Experience) (title, company string) {
 // rateFields sets the confidence of each field, and warns of doubtful ones. proven says that the name shares a word with
 // an address, listed that the skills were under their own heading.
 func (f *Fields) rateFields(proven, listed bool, now dates.Month) {
-	named := slices.DeleteFunc(slices.Clone(f.Experiences), func(e jobs.Experience) bool { return e.Title == "" || e.Company == "" })
-	complete := float64(len(named)) / float64(max(1, len(f.Experiences)))
+	named := words.Count(f.Experiences, func(e jobs.Experience) bool { return e.Title != "" && e.Company != "" })
+	complete := float64(named) / float64(max(1, len(f.Experiences)))
 	f.rateField("name", f.Name != "", proven, 0.95, 0.7)
 	f.rateField("emails", len(f.Emails) > 0, len(f.Emails) == 1, 0.99, 0.9)
 	f.rateField("linkedinUrl", len(f.LinkedIn) > 0, len(f.LinkedIn) == 1, 0.99, 0.7)

@@ -129,15 +129,12 @@ func (s *skillSet) addItem(item string, asWritten bool) bool {
 
 // joinLists joins the lines of a list that continues over line breaks, which may split an item.
 func joinLists(lines []string) []string {
-	var out []string
-	for _, line := range lines {
-		if n := len(out) - 1; n >= 0 && len(out[n]) < maxList && isListContinued(out[n], line) {
-			out[n] += " " + line
-			continue
+	return words.Merge(lines, func(list, next string) (string, bool) {
+		if len(list) >= maxList || !isListContinued(list, next) {
+			return "", false
 		}
-		out = append(out, line)
-	}
-	return out
+		return list + " " + next, true
+	})
 }
 
 // isListContinued reports whether a line has commas or other marks, and the one below no label, bullet or level.

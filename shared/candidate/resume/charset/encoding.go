@@ -90,12 +90,7 @@ func detectEncoding(content []byte) (encoding.Encoding, bool) {
 	if at := bytes.LastIndexByte(content, '\n'); len(content) >= detectedPart && at > 0 {
 		content = content[:at] // the last line may end within a character
 	}
-	high := 0
-	for _, c := range content {
-		if c >= utf8.RuneSelf {
-			high++
-		}
-	}
+	high := words.Count(content, func(c byte) bool { return c >= utf8.RuneSelf })
 	var best encoding.Encoding
 	most := likelihood{score: worstScore}
 	second := worstScore

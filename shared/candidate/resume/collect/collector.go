@@ -287,13 +287,7 @@ func (c *Collector) EndRow() {
 
 // isRecord reports whether at most one cell holds more than a line, or a date and its place.
 func isRecord(cells [][]string) bool {
-	long := 0
-	for _, cell := range cells {
-		if !isShortCell(cell) {
-			long++
-		}
-	}
-	return long <= 1
+	return words.Count(cells, func(cell []string) bool { return !isShortCell(cell) }) <= 1
 }
 
 func isShortCell(cell []string) bool {

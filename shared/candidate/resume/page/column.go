@@ -107,8 +107,8 @@ func (b band) isColumns() bool {
 		return false // entries on both sides of a line, by turns
 	}
 	isHeading := func(s Span) bool { return s.isHeading }
-	leftHeadings := countSpans(left, isHeading)
-	rightHeadings := countSpans(right, isHeading)
+	leftHeadings := words.Count(left, isHeading)
+	rightHeadings := words.Count(right, isHeading)
 	switch {
 	case leftHeadings == len(left), rightHeadings == len(right), leftHeadings > 1 && leftHeadings == len(left)-1:
 		return false // headings beside their text, perhaps below the name
@@ -123,8 +123,8 @@ func (b band) isColumns() bool {
 // isShortOrDates reports whether one side of a gutter has too few lines for a column, or dates or places in half of the spans
 // or more, not counting the marks of a timeline.
 func isShortOrDates(spans []Span) bool {
-	counted := countSpans(spans, func(s Span) bool { return !words.IsLoneMark(s.Text) })
-	isDated := 2*countSpans(spans, func(s Span) bool { return s.isDate }) >= counted
+	counted := words.Count(spans, func(s Span) bool { return !words.IsLoneMark(s.Text) })
+	isDated := 2*words.Count(spans, func(s Span) bool { return s.isDate }) >= counted
 	return isDated || len(groupLines(spans)) < minColumn
 }
 

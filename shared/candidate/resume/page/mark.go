@@ -52,11 +52,8 @@ func dropTimelineMarks(spans []Span) []Span {
 func checkTimeline(spans []Span, rail []int) (timeline, isMargin bool) {
 	dated := 0
 	outdented := 0
-	labelled := 0
+	labelled := words.Count(rail, func(mark int) bool { return isLabelled(spans, mark) })
 	for n, i := range rail {
-		if isLabelled(spans, i) {
-			labelled++
-		}
 		end := min(len(spans), i+maxDrift)
 		if n+1 < len(rail) {
 			end = min(end, rail[n+1])

@@ -324,8 +324,8 @@ func mirror(spans []Span) {
 	if isAlignedLeft(spans) {
 		return
 	}
-	backwards := countSpans(spans, func(s Span) bool { return words.IsRightToLeft(s.Text) })
-	if 2*backwards <= countSpans(spans, func(s Span) bool { return strings.ContainsFunc(s.Text, unicode.IsLetter) }) {
+	backwards := words.Count(spans, func(s Span) bool { return words.IsRightToLeft(s.Text) })
+	if 2*backwards <= words.Count(spans, func(s Span) bool { return strings.ContainsFunc(s.Text, unicode.IsLetter) }) {
 		return
 	}
 	for i := range spans {

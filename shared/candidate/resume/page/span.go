@@ -125,15 +125,6 @@ func lineText(line []Span) string {
 	return strings.Join(texts, "\t")
 }
 
-func countSpans(spans []Span, wanted func(Span) bool) (n int) {
-	for _, s := range spans {
-		if wanted(s) {
-			n++
-		}
-	}
-	return n
-}
-
 // joinStacked returns a step that joins spans to those closely above them for which join returns their text.
 func joinStacked(join func(a, b Span) (text string, ok bool)) func(spans []Span) []Span {
 	return func(spans []Span) []Span {
@@ -188,41 +179,30 @@ const (
 // letterGap returns the widest gap between the letters of a run with letters set apart, of its
 // height: 0.17 for "S k i l l s", which pdfium reads as six words. It returns 0 for other runs.
 // Words there are two letter gaps and a space apart, which also identifies wider letter gaps.
-func letterGap(words []Span) float64 {
-	letters := 0
-	widest := 0.0
-	narrowest := 0.0
-	gaps := make([]float64, 0, len(words))
-	for i, w := range words {
-		if utf8.RuneCountInString(w.Text) <= 2 {
-			letters++
-		}
-		if i == 0 {
-			continue
-		}
-		gap := w.gapAfter(words[i-1])
-		gaps = append(gaps, gap)
-		switch {
-		case gap <= widestLetterGap:
-			widest = max(widest, gap)
-		case narrowest == 0 || gap < narrowest:
-			narrowest = gap
-		}
-	}
-	switch {
-	case letters < minSpacedLetters || 4*letters < 3*len(words):
+func letterGap(terms []Span) float64 {
+	letters := words.Count(terms, func(w Span) bool { return utf8.RuneCountInString(w.Text) <= 2 })
+	if letters < minSpacedLetters || 4*letters < 3*len(terms) {
 		return 0
-	case narrowest == 0 || widest > 0 && narrowest >= wordOverLetters*widest:
-		return widest
-	case letters == len(words):
+	}
+	gaps := make([]float64, 0, len(terms))
+	for i := 1; i < len(terms); i++ {
+		gaps = append(gaps, terms[i].gapAfter(terms[i-1]))
+	}
+	slices.Sort(gaps)
+	wide := slices.IndexFunc(gaps, func(gap float64) bool { return gap > widestLetterGap })
+	switch {
+	case wide < 0:
+		return max(0, gaps[len(gaps)-1])
+	case wide > 0 && gaps[wide-1] > 0 && gaps[wide] >= wordOverLetters*gaps[wide-1]:
+		return gaps[wide-1]
+	case letters == len(terms):
 		return gapBelowJump(gaps)
 	}
 	return 0
 }
 
-// gapBelowJump returns the widest gap between letters if those between words are much wider than all of them, else 0.
+// gapBelowJump returns the widest of sorted gaps between letters if those between words are much wider, else 0.
 func gapBelowJump(gaps []float64) float64 {
-	slices.Sort(gaps)
 	for i := 1; i < len(gaps); i++ {
 		if gaps[i] >= 2*gaps[i-1] {
 			return gaps[i-1]

@@ -26,16 +26,7 @@ const LineEndHyphen = "\u0002"
 // Lines joins what line breaks split: hyphenated words, addresses, dates and
 // lists of facts that end with their separator.
 func Lines(lines []string) []string {
-	var out []string
-	for _, line := range lines {
-		if n := len(out) - 1; n >= 0 {
-			if joined, ok := rejoinPair(out[n], line); ok {
-				out[n] = joined
-				continue
-			}
-		}
-		out = append(out, line)
-	}
+	out := words.Merge(lines, rejoinPair)
 	for i := range out {
 		out[i] = strings.ReplaceAll(out[i], LineEndHyphen, "-")
 	}
@@ -223,19 +214,11 @@ func PeriodHalves(line string) string {
 	if gaps := strings.Count(line, "\t"); gaps == 0 || gaps > dates.MaxGaps {
 		return line
 	}
-	var parts []string
-	for part := range strings.SplitSeq(line, "\t") {
-		if n := len(parts); n > 0 && arePeriodHalves(parts[n-1], part) {
-			parts[n-1] += " " + part
-		} else {
-			parts = append(parts, part)
-		}
-	}
+	parts := words.Merge(strings.Split(line, "\t"), func(a, b string) (string, bool) {
+		isPeriod := dates.EndsWithDate(a) && dates.BeginsWithPeriodEnd(b) || dates.IsTornPeriod(a, b)
+		return a + " " + b, isPeriod
+	})
 	return strings.Join(parts, "\t")
-}
-
-func arePeriodHalves(a, b string) bool {
-	return dates.EndsWithDate(a) && dates.BeginsWithPeriodEnd(b) || dates.IsTornPeriod(a, b)
 }
 
 func joinWholeDates(a, b string) (pair string, ok bool) {
@@ -248,13 +231,10 @@ func joinDatePair(line string) string {
 	if len(line) > words.MaxLine || !strings.Contains(line, "\t") {
 		return line
 	}
-	parts := strings.Split(line, "\t")
-	for i := 1; i < len(parts); i++ {
-		if pair, ok := joinWholeDates(parts[i-1], parts[i]); ok && dates.HasDigit(parts[i-1]) {
-			parts[i-1] = pair
-			parts = append(parts[:i], parts[i+1:]...)
-		}
-	}
+	parts := words.Merge(strings.Split(line, "\t"), func(a, b string) (string, bool) {
+		pair, ok := joinWholeDates(a, b)
+		return pair, ok && dates.HasDigit(a)
+	})
 	return strings.Join(parts, "\t")
 }
 

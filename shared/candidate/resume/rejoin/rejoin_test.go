@@ -33,3 +33,31 @@ func TestRejoinLines(t *testing.T) {
 		}
 	}
 }
+
+// Dates that gaps part are ranges in pairs, and halves of a range are joined one after the other.
+func TestDatesInARowAreJoined(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		"2014\t2016\t2018\t2020":      "2014 – 2016\t2018 – 2020",
+		"Acme\t2014\t2016\t2018":      "Acme\t2014 – 2016\t2018",
+		"Acme\tLeeds\t2014":           "Acme\tLeeds\t2014",
+		"2016\t\t2018":                "2016\t\t2018",
+		"\t":                          "\t",
+		strings.Repeat("2014\t", 200): strings.Repeat("2014\t", 200),
+	} {
+		if got := Dates([]string{line}); len(got) != 1 || got[0] != want {
+			t.Errorf("Dates(%q) = %q, want %q", line, got, want)
+		}
+	}
+	for line, want := range map[string]string{
+		"Jul 2018\t– Jun 2021\tAcme": "Jul 2018 – Jun 2021\tAcme",
+		"Jul 2018 –\tJun 2021":       "Jul 2018 – Jun 2021",
+		"04/2022\t– Present\t":       "04/2022 – Present\t",
+		"Acme\tLeeds":                "Acme\tLeeds",
+		"2018":                       "2018",
+	} {
+		if got := PeriodHalves(line); got != want {
+			t.Errorf("PeriodHalves(%q) = %q, want %q", line, got, want)
+		}
+	}
+}

@@ -59,6 +59,31 @@ func IsAny(text string, predicates ...func(string) bool) bool {
 	return slices.ContainsFunc(predicates, func(holds func(string) bool) bool { return holds(text) })
 }
 
+// Merge returns the texts of a list, of which join joins the last one so far and the next, or not.
+func Merge(list []string, join func(last, next string) (both string, ok bool)) []string {
+	var out []string
+	for _, next := range list {
+		if n := len(out) - 1; n >= 0 {
+			if both, ok := join(out[n], next); ok {
+				out[n] = both
+				continue
+			}
+		}
+		out = append(out, next)
+	}
+	return out
+}
+
+// Count returns for how many values of a list a predicate holds.
+func Count[T any](list []T, holds func(T) bool) (n int) {
+	for _, value := range list {
+		if holds(value) {
+			n++
+		}
+	}
+	return n
+}
+
 // FirstRune returns the first character of a text.
 func FirstRune(s string) rune {
 	first, _ := utf8.DecodeRuneInString(s)
