@@ -224,13 +224,9 @@ func (c *Collector) AddRole(text string, r document.Role) {
 
 // mark notes the mark-up of a text. Of equal texts the first one counts.
 func mark[M any](marks *map[string]M, text string, markup M) {
-	if _, ok := (*marks)[text]; ok || len(*marks) >= maxMarked {
-		return
+	if len(*marks) < maxMarked {
+		words.SetNew(marks, text, markup)
 	}
-	if *marks == nil {
-		*marks = make(map[string]M)
-	}
-	(*marks)[text] = markup
 }
 
 const (

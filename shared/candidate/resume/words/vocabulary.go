@@ -107,18 +107,18 @@ func (v *Index) addWords(list string) {
 	}
 	// The others are added word by word.
 	adders := map[string]func(word, value string){
-		"country": func(word, value string) { setNew(&v.Countries, PlaceKey(word), value) },
+		"country": func(word, value string) { SetNew(&v.Countries, PlaceKey(word), value) },
 		"heading": func(word, value string) {
 			key := HeadingKey(word)
-			setNew(&v.Headings, key, Section(value))
-			setNew(&v.CompactHeadings, strings.ReplaceAll(key, " ", ""), Section(value))
+			SetNew(&v.Headings, key, Section(value))
+			SetNew(&v.CompactHeadings, strings.ReplaceAll(key, " ", ""), Section(value))
 		},
-		"clue":       func(word, value string) { setNew(&v.headingClues, word, Section(value)) },
-		"employment": func(word, _ string) { setNew(&v.Employment, Fold(word), true) },
-		"plain":      func(word, _ string) { setNew(&v.PlainWords, word, true) },
-		"name":       func(word, _ string) { setNew(&v.NameLabels, Fold(word), true) },
-		"level":      func(word, _ string) { setNew(&v.Levels, HeadingKey(word), true) },
-		"vitae":      func(word, _ string) { setNew(&v.VitaeTitles, HeadingKey(word), true) },
+		"clue":       func(word, value string) { SetNew(&v.headingClues, word, Section(value)) },
+		"employment": func(word, _ string) { SetNew(&v.Employment, Fold(word), true) },
+		"plain":      func(word, _ string) { SetNew(&v.PlainWords, word, true) },
+		"name":       func(word, _ string) { SetNew(&v.NameLabels, Fold(word), true) },
+		"level":      func(word, _ string) { SetNew(&v.Levels, HeadingKey(word), true) },
+		"vitae":      func(word, _ string) { SetNew(&v.VitaeTitles, HeadingKey(word), true) },
 	}
 	for line := range strings.Lines(list) {
 		if strings.HasPrefix(line, "//") {
@@ -142,13 +142,13 @@ func (v *Index) addWords(list string) {
 	}
 }
 
-// setNew sets the meaning of a word, unless a line above gives it one.
-func setNew[M any](index *map[string]M, word string, meaning M) {
+// SetNew sets the meaning of a key that has none yet.
+func SetNew[M any](index *map[string]M, key string, meaning M) {
 	if *index == nil {
 		*index = make(map[string]M)
 	}
-	if _, ok := (*index)[word]; !ok {
-		(*index)[word] = meaning
+	if _, ok := (*index)[key]; !ok {
+		(*index)[key] = meaning
 	}
 }
 
@@ -162,7 +162,7 @@ func (v *Index) addPlaces(list string) {
 		}
 		for name := range strings.SplitSeq(names, ", ") {
 			if len(code) == 2 {
-				setNew(index, PlaceKey(name), code)
+				SetNew(index, PlaceKey(name), code)
 			}
 		}
 	}
