@@ -131,14 +131,12 @@ var verdicts = []verdict{
 	{"endings and signs of unknown words lean to one side", "Sprocket Stuffer", func(f *Fact) bool { return !f.Title && !f.Company }, func(f *Fact) { f.lean = findLean(f.Text) }},
 }
 
-func (f *Fact) judge() (reasons []string) {
+func (f *Fact) judge() {
 	for _, v := range verdicts {
 		if v.holds(f) {
 			v.apply(f)
-			reasons = append(reasons, v.reason)
 		}
 	}
-	return reasons
 }
 
 func (f *Fact) takeForLegal() {

@@ -13,7 +13,14 @@ func TestVerdictsHoldForTheirExamples(t *testing.T) {
 	t.Parallel()
 	for _, v := range verdicts {
 		f := Fact{Text: v.example}
-		if reasons := f.judge(); !slices.Contains(reasons, v.reason) {
+		var reasons []string
+		for _, other := range verdicts {
+			if other.holds(&f) {
+				other.apply(&f)
+				reasons = append(reasons, other.reason)
+			}
+		}
+		if !slices.Contains(reasons, v.reason) {
 			t.Errorf("%q is judged by %q, not by %q", v.example, reasons, v.reason)
 		}
 	}
