@@ -79,14 +79,8 @@ func Sniff(content []byte) (Type, error) {
 		return sniffText(content, trimmed)
 	case bytes.Contains(content[:min(len(content), 1024)], []byte("%PDF-")): // after other bytes, as PDF readers allow
 		return PDF, nil
-	}
-	return sniffBinary(content)
-}
-
-// sniffBinary refuses the types of magics; anything else is Undecidable.
-func sniffBinary(content []byte) (Type, error) {
-	if message := matchMagic(content); message != "" {
-		return "", &Refusal{Message: message}
+	case matchMagic(content) != "":
+		return "", &Refusal{Message: matchMagic(content)}
 	}
 	return Undecidable, nil
 }
@@ -105,7 +99,7 @@ func sniffText(content, trimmed []byte) (Type, error) {
 	isXML := bytes.HasPrefix(head, []byte("<?xml"))
 	switch {
 	case !proven && content[0] >= utf8.RuneSelf && matchMagic(content) != "":
-		return sniffBinary(content)
+		return "", &Refusal{Message: matchMagic(content)}
 	case bytes.HasPrefix(head, []byte("<svg")), isXML && bytes.Contains(head, []byte("<svg")):
 		return "", &Refusal{Message: picture}
 	case htmlStart().Match(head), isXML && bytes.Contains(head, []byte("<html")):
