@@ -28,8 +28,9 @@ import (
 var hiddenGroups = words.Set(`fonttbl colortbl stylesheet info pict object listtable listoverridetable revtbl rsidtbl generator themedata
 	colorschememapping datastore latentstyles xmlnstbl filetbl private bkmkstart bkmkend nonshppict userprops`)
 
-// rtfCharacters are control words that represent a character.
+// rtfCharacters are control words and symbols that represent a character.
 var rtfCharacters = map[string]string{
+	"~": "\u00a0", "_": "-", `\`: `\`, "{": "{", "}": "}", "\n": "\n", "\r": "\n",
 	"par": "\n", "line": "\n", "sect": "\n", "page": "\n", "tab": "\t",
 	"emdash": "—", "endash": "–", "bullet": "•", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”", "emspace": " ", "enspace": " ",
 }
@@ -218,14 +219,10 @@ func (r *rtfReader) applySymbol(c byte) {
 		}
 	case '*':
 		r.star = true
-	case '~':
-		r.addCharacter("\u00a0")
-	case '_':
-		r.addCharacter("-")
-	case '\\', '{', '}':
-		r.addCharacter(string(rune(c)))
-	case '\n', '\r':
-		r.addCharacter("\n")
+	default:
+		if character := rtfCharacters[string(rune(c))]; character != "" {
+			r.addCharacter(character)
+		}
 	}
 }
 
