@@ -16,8 +16,6 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 	"github.com/tetratelabs/wazero/imports/emscripten"
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
-
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
 // sandboxMemory bounds the memory of one document: 128 MB. No real resume needed half of it.
@@ -125,18 +123,12 @@ func withCompilationCache(config wazero.RuntimeConfig) wazero.RuntimeConfig {
 
 //go:generate go run ../../../../local/pdfium
 
-// pdfiumModule is pdfium with checks in its loops, and without what only other exports than the used ones reach,
-// such as drawing pages, forms and editing: it compiles in half of the time and of the memory.
+// pdfiumModule is pdfium with checks in its loops, and without what only exports reach that exports.txt lacks, such as drawing
+// pages, forms and editing: it compiles in half of the time and of the memory. The file lists all functions that
+// [sandbox.call] calls, and those of the C library that setjmp needs.
 //
 //go:embed pdfium.wasm
 var pdfiumModule []byte
-
-// exportList are all functions that [sandbox.call] calls, and those of the C library that setjmp needs.
-//
-//go:embed exports.txt
-var exportList string
-
-var usedExports = words.Set(exportList)
 
 // checkImport is the function that pdfium would ask whether to pause drawing. Nothing is drawn; its
 // loops ask it whether to continue: see [checkContext].

@@ -3,6 +3,10 @@ package pdf
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -30,5 +34,43 @@ func TestSandboxCompiles(t *testing.T) {
 	t.Parallel()
 	if _, err := sandboxes(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+var pdfiumFunction = regexp.MustCompile(`"(FPDF\w+|calloc|free)"`)
+
+// The module keeps the functions that the package calls: exports.txt lists them, and pdfium exports them.
+func TestCalledFunctionsAreKept(t *testing.T) {
+	t.Parallel()
+	list, err := os.ReadFile("exports.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiled, err := sandboxes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := strings.Fields(string(list))
+	called := make(map[string]bool)
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range pdfiumFunction.FindAllStringSubmatch(string(source), -1) {
+			called[m[1]] = true
+		}
+	}
+	if len(called) < 20 {
+		t.Fatalf("only %d calls of pdfium were found", len(called))
+	}
+	for name := range called {
+		if compiled.module.ExportedFunctions()[name] == nil || !slices.Contains(kept, name) {
+			t.Errorf("%s is called, and not in exports.txt or not exported", name)
+		}
 	}
 }
