@@ -143,14 +143,11 @@ func (s *sandbox) openDocument(content []byte) (document uint64, err error) {
 	if document != 0 || s.err != nil {
 		return document, s.err
 	}
-	switch code := s.call("FPDF_GetLastError"); code {
-	case 4, 5: // FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY
+	code := s.call("FPDF_GetLastError")
+	if code == 4 || code == 5 { // FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY
 		return 0, errLocked
-	case 1, 2, 3, 6: // FPDF_ERR_UNKNOWN, FPDF_ERR_FILE, FPDF_ERR_FORMAT, FPDF_ERR_PAGE
-		return 0, errDamaged
-	default: // 0 if the call has failed
-		return 0, cmp.Or(s.err, fmt.Errorf("pdfium refuses a document with code %d", code))
 	}
+	return 0, cmp.Or(s.err, errDamaged)
 }
 
 // nextLink returns the first link annotation of a page from the index at, 0 if there is none, and the index after it.
