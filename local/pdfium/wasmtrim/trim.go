@@ -35,7 +35,6 @@ type module struct {
 	header   []byte
 	sections []section
 	imports  []string // functions, as module.name; their indexes come first
-	globals  int
 	roots    []int
 	bodies   [][]byte
 }
@@ -114,8 +113,6 @@ func (m *module) readSection(s section, keep func(string) bool) {
 	switch s.id {
 	case importSection:
 		m.readImports(in)
-	case globalSection:
-		m.globals = in.readCount()
 	case exportSection:
 		m.readExports(in, keep)
 	case startSection:
@@ -129,7 +126,7 @@ func (m *module) readSection(s section, keep func(string) bool) {
 	default:
 		return
 	}
-	if s.id != globalSection && in.at != len(s.content) {
+	if in.at != len(s.content) {
 		panic(ErrFormat)
 	}
 }
@@ -201,23 +198,24 @@ func AddChecks(content []byte, importName string) (checked []byte, err error) {
 	if function < 0 {
 		return nil, ErrFormat
 	}
-	m.addCounter()
-	check := newCheck(function, m.globals)
+	check := newCheck(function, m.addCounter())
 	for i, body := range m.bodies {
 		m.bodies[i] = addChecks(body, check)
 	}
 	return m.encode(), nil
 }
 
-// addCounter adds a global variable; its index is the number of the others. A module must have some of its own.
-func (m module) addCounter() {
+// addCounter adds a global variable and returns its index, the number of the others. A module must have some of its own.
+func (m module) addCounter() int {
 	i := slices.IndexFunc(m.sections, func(s section) bool { return s.id == globalSection })
 	if i < 0 {
 		panic(ErrFormat)
 	}
 	in := &reader{data: m.sections[i].content}
-	count := binary.AppendUvarint(nil, uint64(in.readCount()+1))
+	others := in.readCount()
+	count := binary.AppendUvarint(nil, uint64(others+1))
 	m.sections[i].content = slices.Concat(count, in.data[in.at:], []byte{0x7f, 0x01, i32Const, 0, end}) // i32, variable
+	return others
 }
 
 // newCheck returns the instructions at the beginning of a loop.
