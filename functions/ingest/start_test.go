@@ -9,7 +9,7 @@ import (
 )
 
 // What a package does in its initialisation, every start of the function waits for. Lists of
-// words and regular expressions are loaded later (resume.LoadVocabulary).
+// words and regular expressions are loaded when they are first needed.
 func TestInitialisationOfTheReaderIsSmall(t *testing.T) {
 	t.Parallel()
 	program, err := os.Executable()

@@ -7,12 +7,10 @@ import (
 	"github.com/aws/aws-lambda-go/lambda"
 
 	"github.com/recruiting-marketplace/external-api/functions/ingest"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 func main() {
 	service := cloud.Must(ingest.New(context.Background(), cloud.FromEnvironment()))
-	go resume.LoadVocabulary() // while the first message is fetched and claimed
 	lambda.Start(service.Handle)
 }

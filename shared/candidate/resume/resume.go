@@ -107,16 +107,6 @@ func readUndecidable(_ context.Context, content []byte, _ *collect.Collector) er
 	return document.NewFailure(document.UnsupportedType, "the file is none of the accepted types; "+filetype.AcceptedAdvice, nil)
 }
 
-// LoadVocabulary loads the lists of words and the regular expressions, which takes 30 ms of
-// processor time. A function calls it in the background while it waits for its first message;
-// without it the first resume takes longer.
-func LoadVocabulary() {
-	words.Vocabulary()
-	words.SkillsByName()
-	personname.Load()
-	words.CompileExpressions()
-}
-
 // Fields is what a resume says about its person. Lists are in order of appearance
 // without repetitions; what the text does not show is empty.
 type Fields struct {

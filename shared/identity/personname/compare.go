@@ -33,13 +33,6 @@ const (
 	Different Similarity = "different"
 )
 
-// Load loads the lists of names, which the first comparison otherwise does.
-func Load() {
-	givenNames()
-	surnames()
-	hanSurnames()
-}
-
 // Compare compares two names. In one script, names that share only the first or only the
 // family name are Different; words that merely look alike ("Jonathan" and "Jonathann") make
 // them at most Uncertain. In two scripts, which no spelling maps without loss, they are

@@ -4,7 +4,6 @@ package words
 
 import (
 	_ "embed"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -240,20 +239,5 @@ func SkillTokens(s string) []string {
 	return tokens
 }
 
-// compilers compile the expressions of all packages.
-var compilers []func() *regexp.Regexp
-
-// Expression is [text.Expression] for an expression that [CompileExpressions] compiles too. It is called for package
-// variables alone.
-func Expression(expr string) func() *regexp.Regexp {
-	compile := text.Expression(expr)
-	compilers = append(compilers, compile)
-	return compile
-}
-
-// CompileExpressions compiles all regular expressions of the reader, which are otherwise compiled when they are first needed.
-func CompileExpressions() {
-	for _, compile := range compilers {
-		compile()
-	}
-}
+// Expression is [text.Expression]: regular expressions are compiled when they are first needed.
+var Expression = text.Expression
