@@ -2,6 +2,7 @@
 package pdf
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -68,11 +69,8 @@ func (r *pdfReader) readDocument(content []byte) (err error) {
 		return err
 	}
 	count := int(int32(r.pdf.call("FPDF_GetPageCount", r.document)))
-	switch {
-	case r.pdf.err != nil:
-		return r.pdf.err
-	case count <= 0:
-		return errDamaged
+	if count <= 0 {
+		return cmp.Or(r.pdf.err, errDamaged)
 	}
 	if count > maxPages {
 		r.out.AddWarning("only the first 30 pages were read")
@@ -120,9 +118,6 @@ func (r *pdfReader) orderWords(current *pdfPage) []page.Column {
 		return []page.Column{{Lines: strings.FieldsFunc(text, document.IsLineBreak)}}
 	}
 	words := current.locateWords()
-	if r.pdf.err != nil {
-		return nil // which the caller has no use for
-	}
 	r.words += len(words)
 	spans := page.JoinWords(words)
 	if len(words) == maxPageWords || len(spans) == page.MaxSpans {
