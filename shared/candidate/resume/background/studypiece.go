@@ -21,13 +21,14 @@ func studyPieces(line string) []string {
 			part = right
 		}
 		list := facts.CommaGap().Split(part, 8)
-		if place := facts.TrailingPlace(list, len(list) > 2); place != "" && !isCityOfSchool(list) {
-			if rest := len(list) - len(facts.CommaGap().Split(place, 5)); rest > 0 {
-				list = list[:rest]
-			}
+		if n := facts.CountPlace(list, len(list) > 2); n > 0 && n < len(list) && !isCityOfSchool(list) {
+			list = list[:len(list)-n]
 		}
-		kept := list[:0:0]
-		for _, piece := range splitStudies(list) {
+		var studies, kept []string
+		for _, piece := range list {
+			studies = append(studies, cutStudy(piece)...)
+		}
+		for _, piece := range studies {
 			if n := len(kept) - 1; n >= 0 && continuesPiece(kept[n], piece) {
 				kept[n] += ", " + piece
 			} else if piece != "" {
@@ -59,32 +60,20 @@ func areSchoolAndDegree(a, b string) bool {
 
 func isOnlySchool(text string) bool { return facts.IsSchool(text) && !facts.IsDegree(text) }
 
-// splitStudies splits the pieces that hold both a school and a degree: "BSc Physics at Ashdown
-// University", "Ashdown College BSc Physics".
-func splitStudies(list []string) []string {
-	var out []string
-	for _, piece := range list {
-		left, right := cutStudy(piece)
-		out = append(out, left)
-		if right != "" {
-			out = append(out, right)
-		}
-	}
-	return out
-}
-
-func cutStudy(piece string) (left, right string) {
+// cutStudy splits a piece that holds both a school and a degree: "BSc Physics at Ashdown University", "Ashdown College
+// BSc Physics".
+func cutStudy(piece string) []string {
 	if !facts.IsSchool(piece) || !facts.IsDegree(piece) {
-		return piece, ""
+		return []string{piece}
 	}
 	if a, b, ok := strings.Cut(piece, " / "); ok && areSchoolAndDegree(a, b) {
-		return a, b
+		return []string{a, b}
 	}
 	for _, gap := range facts.AtWord().FindAllStringIndex(piece, 4) {
 		a := piece[:gap[0]]
 		b := piece[gap[1]:]
 		if facts.IsDegree(a) && !facts.IsSchool(a) && isOnlySchool(b) {
-			return a, b
+			return []string{a, b}
 		}
 	}
 	tokens := words.Scan(piece)
@@ -96,10 +85,10 @@ func cutStudy(piece string) (left, right string) {
 		a := strings.TrimRight(piece[:t.First], " /")
 		b := piece[t.Last:]
 		if isWholeSchool(a) && words.IsCapital(b) && !facts.IsSchool(b) {
-			return a, b
+			return []string{a, b}
 		}
 	}
-	return piece, ""
+	return []string{piece}
 }
 
 // kindsOfSchools are words before "School" that name its kind.

@@ -40,7 +40,7 @@ func IsPlace(piece string) bool {
 	if words.Vocabulary().Countries[key] != "" || isCity(piece) || isRemote(piece) {
 		return true
 	}
-	return usPlace().MatchString(piece) || TrailingPlace(CommaGap().Split(piece, 5), true) != ""
+	return usPlace().MatchString(piece) || CountPlace(CommaGap().Split(piece, 5), true) > 0
 }
 
 // IsCountry reports whether a piece is a country, a state or a county.
@@ -55,28 +55,28 @@ var county = words.Expression(`^(?:(?:Co\.?|County) \p{Lu}\p{Ll}+|(?:(?:North|So
 // cityStates are countries that are a city: no other precedes them.
 var cityStates = words.Set("singapore monaco djibouti gibraltar luxembourg")
 
-// TrailingPlace returns the place that ends a list of pieces, as written: "Leeds, United
+// CountPlace returns how many pieces at the end of a list are a place: "Leeds, United
 // Kingdom", a large city alone, or any two pieces of which the second is a
 // country. The first piece of exactly two counts only if alone is set or it is a
 // known city: "Acme, Germany" may be a company.
-func TrailingPlace(pieces []string, alone bool) string {
+func CountPlace(pieces []string, alone bool) int {
 	n := len(pieces)
 	last := pieces[n-1]
 	switch {
 	case isBeforeCountry(pieces, alone):
 		if n >= 3 && isCity(pieces[n-3]) && !isCity(pieces[n-2]) {
-			return strings.Join(pieces[n-3:], ", ") // city, region, country
+			return 3 // city, region, country
 		}
-		return pieces[n-2] + ", " + last
+		return 2
 	case IsCountry(last), isCity(last):
 		if n >= 2 && isCity(pieces[n-2]) {
-			return pieces[n-2] + ", " + last
+			return 2
 		}
-		return last
+		return 1
 	case isRemote(last):
-		return last
+		return 1
 	}
-	return ""
+	return 0
 }
 
 // isBeforeCountry reports whether the piece before the last is a town or a region, and that a country with towns.
@@ -88,20 +88,20 @@ func isBeforeCountry(pieces []string, alone bool) bool {
 	return isCityShaped(pieces[n-2]) && (alone || n > 2 || isCity(pieces[n-2]))
 }
 
-// placeBehindEmployer returns the one or two last pieces of a line behind an organisation's name. They
+// countBehindEmployer returns how many pieces, one or two, are behind an organisation's name at the end of a line. They
 // may be a place of any name: "Norsea Maritime AS, Great Dunmow, Essex".
-func placeBehindEmployer(pieces []string) string {
+func countBehindEmployer(pieces []string) int {
 	for n := len(pieces) - 1; n >= 1 && n >= len(pieces)-2; n-- {
 		if !IsTownShaped(pieces[n]) || findLean(pieces[n]) > 0 {
-			return ""
+			return 0
 		}
 		f := New(pieces[n-1])
 		isOnlyCompany := f.Company && !(f.Title || f.IsUnit)
 		if f.Legal || len(pieces)-n == 1 && isOnlyCompany {
-			return strings.Join(pieces[n:], ", ")
+			return len(pieces) - n
 		}
 	}
-	return ""
+	return 0
 }
 
 // townShape matches one to three words that could name a town.
@@ -136,20 +136,19 @@ func cutPlace(part string, beside bool) (rest, place string) {
 		return "", part // "Fort Ellis, CO" is not a company
 	}
 	pieces := JoinLegalForms(CommaGap().Split(part, 12))
-	place = TrailingPlace(pieces, beside || mayBeTownFirst(pieces))
-	if place == "" {
-		place = placeBehindEmployer(pieces)
+	n := CountPlace(pieces, beside || mayBeTownFirst(pieces))
+	if n == 0 {
+		n = countBehindEmployer(pieces)
 	}
-	if place != "" {
-		gaps := CommaGap().FindAllStringIndex(part, 12)
-		n := len(CommaGap().Split(place, 5)) // pieces of the place
-		if n > len(gaps) {
-			return "", part
-		}
-		at := gaps[len(gaps)-n]
-		return part[:at[0]], part[at[1]:]
+	if n == 0 {
+		return part, ""
 	}
-	return part, ""
+	gaps := CommaGap().FindAllStringIndex(part, 12)
+	if n > len(gaps) {
+		return "", part
+	}
+	at := gaps[len(gaps)-n]
+	return part[:at[0]], part[at[1]:]
 }
 
 // mayBeTownFirst reports whether the first of some pieces could be a town: if there are two, it names no title or employer.

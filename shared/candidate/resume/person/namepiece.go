@@ -87,7 +87,7 @@ func nameCandidates(lines []string, n int) []string {
 
 // isFamilyFirst reports whether two pieces may be one word of a family name and one or two of given names.
 func isFamilyFirst(pieces []string) bool {
-	if len(pieces) != 2 || facts.TrailingPlace(pieces, true) != "" {
+	if len(pieces) != 2 || facts.CountPlace(pieces, true) > 0 {
 		return false
 	}
 	return len(strings.Fields(pieces[0])) == 1 && len(strings.Fields(pieces[1])) <= 2
