@@ -245,14 +245,12 @@ func addLine(blocks []Block, line string, labels map[string]int) []Block {
 		}
 		return append(blocks, Block{Section: s})
 	}
-	if left, right, found := cutHeading(line); found {
-		s, ok := Parse(left)
+	if s, left, right, ok := cutHeading(line); ok {
 		before := blocks[len(blocks)-1].Section
 		inEntries := before == words.ExperienceSection && !strings.Contains(line, "\t")
 		isOfJobs := inEntries && labels[left] > 1
 		isOfSkills := before == words.SkillsSection && s == words.LanguagesSection && len(ParseLanguages(right)) == 0 // "Languages: Go, SQL"
-		isLabel := isOfJobs || isOfSkills
-		if ok && !isLabel {
+		if !isOfJobs && !isOfSkills {
 			blocks = append(blocks, Block{Section: s, Lines: []string{right}})
 			if inEntries {
 				blocks = append(blocks, Block{Section: words.ExperienceSection}) // "Technologies: Go, SQL" under a job
@@ -271,14 +269,15 @@ func addLine(blocks []Block, line string, labels map[string]int) []Block {
 	return blocks
 }
 
-func cutHeading(line string) (left, right string, found bool) {
-	left, right, found = strings.Cut(line, "\t")
-	if found {
-		return left, right, true
+// cutHeading cuts a line that is no heading behind one: at a gap, or at a colon behind some headings.
+func cutHeading(line string) (s words.Section, left, right string, ok bool) {
+	left, right, isCell := strings.Cut(line, "\t")
+	if !isCell {
+		left, right, _ = strings.Cut(line, ": ")
 	}
-	left, right, found = strings.Cut(line, ": ")
-	s, _ := Parse(left)
-	return left, right, found && (s == words.SkillsSection || s == words.LanguagesSection || s == words.SummarySection)
+	s, ok = Parse(left)
+	mayHaveColon := s == words.SkillsSection || s == words.LanguagesSection || s == words.SummarySection
+	return s, left, right, ok && (isCell || mayHaveColon)
 }
 
 // JoinRuns returns the blocks of a section, successive ones as one.
