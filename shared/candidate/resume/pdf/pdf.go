@@ -143,9 +143,7 @@ func (r *pdfReader) readLinks(page uint64) {
 			return
 		}
 		at = next
-		if uri := r.pdf.linkURI(r.document, link); uri != "" {
-			r.out.AddLink(uri)
-		}
+		r.out.AddLink(r.pdf.linkURI(r.document, link))
 	}
 }
 

@@ -157,9 +157,6 @@ func (s *sandbox) nextLink(page uint64, at int) (link uint64, next int) {
 // linkURI returns the URI that a link opens, or "".
 func (s *sandbox) linkURI(document, link uint64) string {
 	action := s.call("FPDFLink_GetAction", link)
-	if action == 0 {
-		return ""
-	}
 	size := s.call("FPDFAction_GetURIPath", document, action, 0, 0)
 	if int32(size) <= 0 {
 		return ""
