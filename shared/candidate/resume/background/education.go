@@ -280,8 +280,7 @@ func areSchoolAndDegree(a, b string) bool {
 
 func isOnlySchool(text string) bool { return facts.IsSchool(text) && !facts.IsDegree(text) }
 
-// cutStudy splits a piece that holds both a school and a degree: "BSc Physics at Ashdown University", "Ashdown College
-// BSc Physics".
+// cutStudy splits a piece that holds both a school and a degree: "BSc Physics at Ashdown University", "Ashdown College BSc Physics".
 func cutStudy(piece string) []string {
 	if !facts.IsSchool(piece) || !facts.IsDegree(piece) {
 		return []string{piece}
@@ -314,8 +313,7 @@ func cutStudy(piece string) []string {
 // kindsOfSchools are words before "School" that name its kind.
 var kindsOfSchools = words.Set("art arts business community grammar high law medical music primary secondary state technical vocational")
 
-// isKindOfSchool reports whether a piece is the end of a school's name that must begin on the
-// line above: "School", "Community College".
+// isKindOfSchool reports whether a piece is the end of a school's name that must begin on the line above: "School", "Community College".
 func isKindOfSchool(piece string) bool {
 	words := strings.Fields(strings.ToLower(piece))
 	last := len(words) - 1
@@ -332,15 +330,13 @@ func endsOpen(name string) bool {
 	return len(name) < words.MaxLine && openWords[name[strings.LastIndexByte(name, ' ')+1:]]
 }
 
-// isWholeSchool reports whether the beginning of a piece is a school's name: "Ashdown College",
-// but neither "College" nor "Faculdade de".
+// isWholeSchool reports whether the beginning of a piece is a school's name: "Ashdown College", but neither "College" nor "Faculdade de".
 func isWholeSchool(text string) bool {
 	terms := strings.Fields(text)
 	return len(terms) > 1 && words.IsCapital(terms[len(terms)-1]) && isOnlySchool(text)
 }
 
-// isCityOfSchool reports whether a city alone follows a school and may belong to its name:
-// "Institute of Applied Arts, Delhi".
+// isCityOfSchool reports whether a city alone follows a school and may belong to its name: "Institute of Applied Arts, Delhi".
 func isCityOfSchool(list []string) bool {
 	n := len(list) - 1
 	if n < 1 || facts.IsCountry(list[n]) {

@@ -227,8 +227,7 @@ func parseWrittenSkill(item string) (name string, ok bool) {
 	return item, isSkillShaped(item) && !isOther
 }
 
-// isSkillShaped reports whether an item is short, begins with a letter or as "3D", and is not a date, address
-// or sentence.
+// isSkillShaped reports whether an item is short, begins with a letter or as "3D", and is not a date, address or sentence.
 func isSkillShaped(item string) bool {
 	if !isSkillLength(item) || !skillStart().MatchString(item) {
 		return false

@@ -16,8 +16,7 @@ func IsPeriod(text string) bool {
 	return rest == "" || IsDuration(rest)
 }
 
-// IsTornPeriod reports whether a line ends within a range of dates that the next line
-// continues: "Jul 2018 –", "Jun 2021".
+// IsTornPeriod reports whether a line ends within a range of dates that the next line continues: "Jul 2018 –", "Jun 2021".
 func IsTornPeriod(a, b string) bool {
 	_, ok := parsePeriodEnd(words.Scan(b), 0)
 	return ok && EndsWithRangeMark(a)

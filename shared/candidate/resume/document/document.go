@@ -100,8 +100,7 @@ func LimitFailure(cause error) *Failure {
 	return NewFailure(ResourceLimit, "the file takes too much time or memory to read; export it again as a plain PDF or DOCX", cause)
 }
 
-// CheckEvery is how many bytes of input a reader processes between two checks of its
-// context: about a millisecond's work.
+// CheckEvery is how many bytes of input a reader processes between two checks of its context: about a millisecond's work.
 const CheckEvery = 64 << 10
 
 // Checkpoint lets the loop of a reader end with its context, which the first count of bytes checks. Every reader is linear

@@ -159,8 +159,7 @@ func mayBeTownFirst(pieces []string) bool {
 // JoinsNext matches a word or mark that joins what follows: "Bank of".
 var JoinsNext = words.Expression(`(?i)(?:[&/]|\b(?:and|of|for|the))$`)
 
-// FindLast returns how many pieces or parts are before the last of a line, which may be its place,
-// and whether it is set apart from them.
+// FindLast returns how many pieces or parts are before the last of a line, which may be its place, and whether it is set apart from them.
 func (l Line) FindLast() (before int, apart, ok bool) {
 	pieces := 0
 	most := 2 // before the place

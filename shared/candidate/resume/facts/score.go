@@ -208,8 +208,7 @@ func bestPair(text string, anyTitle bool) []Fact {
 	return best
 }
 
-// isPreposition reports whether a word of two letters but "at" belongs to a title, as no known employer follows: "Técnico
-// en sistemas".
+// isPreposition reports whether a word of two letters but "at" belongs to a title, as no known employer follows: "Técnico en sistemas".
 func isPreposition(text string, gap []int) bool {
 	word := strings.TrimSpace(text[gap[0]:gap[1]])
 	return len(word) == 2 && word != "at" && New(text[gap[1]:]).ScoreCompany() < 2

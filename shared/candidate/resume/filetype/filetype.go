@@ -191,8 +191,7 @@ func IsZip(content []byte) bool {
 	return bytes.HasPrefix(content, []byte("PK\x03\x04")) || bytes.HasPrefix(content, []byte("PK\x05\x06"))
 }
 
-// PartName returns the name of a container's entry with slashes and without a leading
-// one; some writers use backslashes or a leading slash.
+// PartName returns the name of a container's entry with slashes and without a leading one; some writers use backslashes or a leading slash.
 func PartName(name string) string {
 	return strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(name, `\`, "/")), "/")
 }

@@ -130,8 +130,7 @@ func Guess(line string) (words.Section, bool) {
 // Connectives join the halves of a heading.
 var Connectives = words.Set("and und et y e en og och ja i a si și и та і й ve και và va es és و ו")
 
-// parseJoinedHeading parses a heading of two or three words around a connective, the first
-// of which is a heading: "Onderwijs en cursussen".
+// parseJoinedHeading parses a heading of two or three words around a connective, the first of which is a heading: "Onderwijs en cursussen".
 func parseJoinedHeading(key string) (words.Section, bool) {
 	terms := strings.Fields(key)
 	if len(terms) < 3 || len(terms) > 5 {
@@ -150,8 +149,7 @@ func parseHalf(key string) (words.Section, bool) {
 	return s, ok && s != words.OtherSection && s != words.HeaderSection
 }
 
-// parseUnspacedHeading parses a heading of two parts around a connective in a script without spaces,
-// one of which is a heading: "实习与工作经历".
+// parseUnspacedHeading parses a heading of two parts around a connective in a script without spaces, one of which is a heading: "实习与工作经历".
 func parseUnspacedHeading(key string) (words.Section, bool) {
 	parts := strings.FieldsFunc(key, func(r rune) bool { return strings.ContainsRune(" 与與和及并並暨", r) })
 	if len(parts) != 2 || len(key) > MaxLength || !words.IsUnspaced(words.FirstRune(key)) {

@@ -62,8 +62,7 @@ func hasDatesFirst(lines []string) bool {
 	return false
 }
 
-// unmarkHeads removes the marks of list items from the heads of jobs where no other line has dates:
-// "• Engineer, Acme<tab>2019 – 2021".
+// unmarkHeads removes the marks of list items from the heads of jobs where no other line has dates: "• Engineer, Acme<tab>2019 – 2021".
 func unmarkHeads(lines []string) []string {
 	heads := make(map[string][]int) // the lines with dates at their end, by their marks
 	for i, line := range lines {

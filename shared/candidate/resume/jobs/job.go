@@ -175,8 +175,7 @@ type jobSection struct {
 	trusted bool         // most jobs look like jobs, so that unknown titles may be titles too
 }
 
-// checkTitles sets trusted if the usual pattern finds titles for half of the jobs, or
-// both a name-like title and a company for two thirds.
+// checkTitles sets trusted if the usual pattern finds titles for half of the jobs, or both a name-like title and a company for two thirds.
 func (s *jobSection) checkTitles(usual pattern) {
 	titles := 0
 	complete := 0

@@ -113,8 +113,7 @@ func (s *jobSection) scorePattern(p pattern, job int) float64 {
 	return score
 }
 
-// isPromotion reports whether a job may be one more of the company above: only list items
-// or the job before are where its company would be.
+// isPromotion reports whether a job may be one more of the company above: only list items or the job before are where its company would be.
 func (s *jobSection) isPromotion(p pattern, job int) bool {
 	if job == 0 || p.company >= p.title || p.title > 0 {
 		return false

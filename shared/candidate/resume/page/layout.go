@@ -166,8 +166,7 @@ func joinLines(lines [][]Span) []string {
 	return out
 }
 
-// continuesHeadline reports whether s is as large as the headline above and closely
-// below it, and so is its second half.
+// continuesHeadline reports whether s is as large as the headline above and closely below it, and so is its second half.
 func continuesHeadline(above, s Span) bool {
 	return math.Abs(s.Size-above.Size) < 0.05*above.Size && above.Bottom-s.Top < adjacentLine*s.Height()
 }
@@ -177,8 +176,7 @@ func isHanging(item, s Span) bool {
 	return s.Left > max(item.Left+2, (item.Left+item.body)/2) && item.Bottom-s.Top < adjacentLine*s.Height()
 }
 
-// isIndented reports whether s begins a little right of a line above and is neither
-// centred below it nor ends where it ends.
+// isIndented reports whether s begins a little right of a line above and is neither centred below it nor ends where it ends.
 func isIndented(above []Span, s Span) bool {
 	indented := false
 	for _, a := range above {

@@ -286,8 +286,7 @@ func (s Span) isPiece(left Span, letters float64) bool {
 	return touches || isClose || isLetterGap
 }
 
-// reverseBetween reverses the words from each one that ends accepts to the last such one before a
-// word that stops accepts.
+// reverseBetween reverses the words from each one that ends accepts to the last such one before a word that stops accepts.
 func reverseBetween(words []runWord, ends, stops func(string) bool) {
 	for from := 0; from < len(words); from++ {
 		to := from

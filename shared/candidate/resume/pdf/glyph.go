@@ -57,8 +57,7 @@ func arrangeGlyphs(glyphs []glyphRune) string {
 	return out.String()
 }
 
-// areDrawnFromLeft reports whether the letters of a word that is read from the right are in order from the left, as
-// pdfium leaves some.
+// areDrawnFromLeft reports whether the letters of a word that is read from the right are in order from the left, as pdfium leaves some.
 func areDrawnFromLeft(glyphs []glyphRune) bool {
 	rising := 0
 	for i := 1; i < len(glyphs); i++ {
@@ -75,8 +74,7 @@ func areDrawnFromLeft(glyphs []glyphRune) bool {
 // middleOf returns twice the middle of the first glyph from the left.
 func middleOf(glyphs []glyphRune) float64 { return glyphs[0].box.Left + glyphs[0].box.Right }
 
-// turnGlyphs turns the characters of each glyph in place, and returns them by glyph: neighbours that have one box, or are of
-// one glyph.
+// turnGlyphs turns the characters of each glyph in place, and returns them by glyph: neighbours that have one box, or are of one glyph.
 func turnGlyphs(glyphs []glyphRune, areOne func(a, b glyphRune) bool) (clusters [][]glyphRune) {
 	for from := 0; from < len(glyphs); {
 		to := from + 1
@@ -110,8 +108,7 @@ func (g glyphRune) isFromRight() bool {
 	return unicode.In(g.char, unicode.Arabic, unicode.Hebrew, unicode.Mn) && !unicode.IsDigit(g.char)
 }
 
-// dropRepeated drops a letter with its vowel sign that follows itself: files may say both of the
-// letter's glyph and of the sign's.
+// dropRepeated drops a letter with its vowel sign that follows itself: files may say both of the letter's glyph and of the sign's.
 func dropRepeated(glyphs []glyphRune) []glyphRune {
 	out := glyphs[:0]
 	for _, g := range glyphs {

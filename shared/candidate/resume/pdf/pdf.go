@@ -109,8 +109,7 @@ func (r *pdfReader) readPage(index int) {
 	r.pdf.call("FPDF_ClosePage", current)
 }
 
-// orderWords returns a page's columns by the positions of its words, or the lines in
-// pdfium's order if the document has too many words.
+// orderWords returns a page's columns by the positions of its words, or the lines in pdfium's order if the document has too many words.
 func (r *pdfReader) orderWords(current *pdfPage) []page.Column {
 	current.loadText()
 	if r.words >= maxWordsRead {

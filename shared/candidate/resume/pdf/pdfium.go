@@ -109,8 +109,7 @@ func checkContext(ctx context.Context, _ api.Module, _ []uint64) {
 	}
 }
 
-// withCompilationCache adds the compilation cache, in a folder that only this user may
-// write to, because its content is executed.
+// withCompilationCache adds the compilation cache, in a folder that only this user may write to, because its content is executed.
 func withCompilationCache(config wazero.RuntimeConfig) wazero.RuntimeConfig {
 	dir := filepath.Join(os.TempDir(), fmt.Sprintf("resume-pdfium-%d", os.Getuid()))
 	if makePrivateFolder(dir) {

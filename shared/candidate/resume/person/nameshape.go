@@ -91,8 +91,7 @@ func capitalised(word string) string {
 	}, word)
 }
 
-// longerName adds the following lines to a name that was too long for its line, if
-// they look like names and an address proves them.
+// longerName adds the following lines to a name that was too long for its line, if they look like names and an address proves them.
 func longerName(name string, lines []string, proof string) string {
 	for _, next := range lines[:min(len(lines), 2)] {
 		next = joinTornWords(next, proof)

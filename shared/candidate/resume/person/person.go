@@ -134,8 +134,7 @@ func (s *nameSearch) judge(candidate string, lines []string, n int) (name string
 	return writtenName(candidate), true
 }
 
-// mayGoOn reports whether a name may continue in the line below: it is one word, or an address proves it beside other
-// cells.
+// mayGoOn reports whether a name may continue in the line below: it is one word, or an address proves it beside other cells.
 func (s *nameSearch) mayGoOn(name string, beside bool) bool {
 	isWord := len(strings.Fields(name)) == 1
 	if isWord && !isNoName(name) {
@@ -306,8 +305,7 @@ func (c *contacts) addLink(raw string) {
 	}
 }
 
-// dropTruncatedURLs removes URLs that are the beginning of another one: text that a
-// line break cut off, beside the complete link.
+// dropTruncatedURLs removes URLs that are the beginning of another one: text that a line break cut off, beside the complete link.
 func (c *contacts) dropTruncatedURLs() {
 	for _, list := range []*[]string{&c.LinkedIn, &c.GitHub} {
 		whole := slices.Clone(*list)

@@ -23,8 +23,7 @@ var (
 // LineEndHyphen is pdfium's mark for a hyphen at the end of a line.
 const LineEndHyphen = "\u0002"
 
-// Lines joins what line breaks split: hyphenated words, addresses, dates and
-// lists of facts that end with their separator.
+// Lines joins what line breaks split: hyphenated words, addresses, dates and lists of facts that end with their separator.
 func Lines(lines []string) []string {
 	out := words.Merge(lines, rejoinPair)
 	for i := range out {
@@ -139,8 +138,7 @@ func Wrapped(a, b string) string {
 // EndsWithPeriodHead reports whether line ends with the first date of a range.
 func EndsWithPeriodHead(line string) bool { return len(line) < MaxText && dates.EndsWithDate(line) }
 
-// Dates joins the lines over which a page spreads a range of dates: "Mar 2019" and
-// "– Present", or two dates without a mark between them.
+// Dates joins the lines over which a page spreads a range of dates: "Mar 2019" and "– Present", or two dates without a mark between them.
 func Dates(lines []string) []string {
 	out := make([]string, 0, len(lines))
 	for i := 0; i < len(lines); {
@@ -155,8 +153,7 @@ func Dates(lines []string) []string {
 	return out
 }
 
-// isTornDate reports whether a line ends within a range of dates, with its year as the line below:
-// "Acme · Feb 2014 – Aug", "2017".
+// isTornDate reports whether a line ends within a range of dates, with its year as the line below: "Acme · Feb 2014 – Aug", "2017".
 func isTornDate(line, below string) bool {
 	if len(below) > len("'2017 ") || len(line) > words.MaxLine || facts.IsBullet(line) {
 		return false

@@ -167,8 +167,7 @@ func (v *Index) addPlaces(list string) {
 	}
 }
 
-// HeadingClue returns the section that a word of a heading names: as the only word of a
-// known heading, or as one that headings are made of.
+// HeadingClue returns the section that a word of a heading names: as the only word of a known heading, or as one that headings are made of.
 func (v *Index) HeadingClue(word string) (Section, bool) {
 	s, ok := v.Headings[word]
 	if !ok {
