@@ -145,24 +145,23 @@ const (
 	latelyPeriod = 10 * time.Second
 )
 
-// readRoles reads roles consistently and returns the documents of each.
-func (c *Catalogue) readRoles(ctx context.Context, ids []string) (all []roleindex.RoleDocs, err error) {
-	err = c.readInParts(ctx, ids, func(some []roleindex.RoleDocs) { all = append(all, some...) })
-	return all, err
-}
-
 // parallelReads bounds the parts of roles that are read at the same time.
 const parallelReads = 8
 
-// readInParts is ReadDocs, but calls take with one part at a time.
-func (c *Catalogue) readInParts(ctx context.Context, ids []string, take func(some []roleindex.RoleDocs)) error {
+// readRoles reads roles consistently and returns the documents of each. Unless report is nil, it calls
+// report with the number of roles of each part that was read, one call at a time.
+func (c *Catalogue) readRoles(ctx context.Context, ids []string, report func(some int)) (all []roleindex.RoleDocs, err error) {
 	var mu sync.Mutex
-	return ReadDocs(ctx, c.roles, ids, parallelReads, func(_ context.Context, some []roleindex.RoleDocs) error {
+	err = ReadDocs(ctx, c.roles, ids, parallelReads, func(_ context.Context, some []roleindex.RoleDocs) error {
 		mu.Lock()
 		defer mu.Unlock()
-		take(some)
+		all = append(all, some...)
+		if report != nil {
+			report(len(some))
+		}
 		return nil
 	})
+	return all, err
 }
 
 // RolesPerRead is the number of roles of a part.

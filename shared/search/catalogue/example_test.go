@@ -12,10 +12,10 @@ import (
 
 // The filters of a request select roles of an index.
 func ExampleAddFilters() {
-	index, err := roleindex.Open(roleindex.Build([]roleindex.Doc{
-		{ID: "boston", Locations: []string{"boston"}, SalaryLower: 90_000, SalaryUpper: 120_000},
-		{ID: "london", Locations: []string{"uk"}, SalaryLower: 90_000, SalaryUpper: 120_000},
-		{ID: "junior", Locations: []string{"boston"}, SalaryLower: 40_000, SalaryUpper: 50_000},
+	index, err := roleindex.Open(roleindex.Build(map[string]*roleindex.Doc{
+		"boston": {ID: "boston", Locations: []string{"boston"}, SalaryLower: 90_000, SalaryUpper: 120_000},
+		"london": {ID: "london", Locations: []string{"uk"}, SalaryLower: 90_000, SalaryUpper: 120_000},
+		"junior": {ID: "junior", Locations: []string{"boston"}, SalaryLower: 40_000, SalaryUpper: 50_000},
 	}))
 	if err != nil {
 		log.Fatal(err)

@@ -31,10 +31,12 @@ func (c *Catalogue) HeadFormat() int { return c.head.Format }
 
 // BuildFiles returns the files of a generation of public roles.
 func BuildFiles(docs []roleindex.Doc, shards int) [][]byte {
-	parts := make([][]roleindex.Doc, shards)
-	for _, doc := range docs {
-		i := shardOf(doc.ID, shards)
-		parts[i] = append(parts[i], doc)
+	parts := make([]map[string]*roleindex.Doc, shards)
+	for i := range parts {
+		parts[i] = map[string]*roleindex.Doc{}
+	}
+	for i, doc := range docs {
+		parts[shardOf(doc.ID, shards)][doc.ID] = &docs[i]
 	}
 	var files [][]byte
 	for _, part := range parts {

@@ -152,7 +152,7 @@ func (c *Catalogue) collectDigest(ctx context.Context, from snapshot.Position, n
 	if err != nil {
 		return d, to, err
 	}
-	d.Roles, err = c.readRoles(ctx, ids)
+	d.Roles, err = c.readRoles(ctx, ids, nil)
 	return d, to, err
 }
 

@@ -147,7 +147,7 @@ func (p publication) writeShard(ctx context.Context, number int, key string, cha
 	if n := max(1, len(p.was.Files)); !p.mayOutgrow && n < maxShards && shard[sharedIndex].Len()+len(changed) > 2*p.rolesPerShard {
 		return "", errOutgrown
 	}
-	changes, err := p.readRoles(ctx, changed)
+	changes, err := p.readRoles(ctx, changed, nil)
 	if err != nil {
 		return "", err
 	}
@@ -155,7 +155,7 @@ func (p publication) writeShard(ctx context.Context, number int, key string, cha
 	for n, view := range joinShards([]indexPair{shard}) {
 		indexes[n] = view.Overlay(docsIn(changes, n)).Compact()
 	}
-	file, err := joinWhole(indexes)
+	file, _, err := joinWhole(indexes)
 	if err != nil {
 		return "", err
 	}
@@ -250,20 +250,9 @@ func (c *Catalogue) rebuildShards(
 // buildShard reads roles and returns the file of their shard, and how many of them there are. It calls
 // report with the number of roles of each part that was read, one call at a time.
 func (c *Catalogue) buildShard(ctx context.Context, ids []string, report func(some int)) (file []byte, members int, err error) {
-	var docs [2][]roleindex.Doc
-	err = c.readInParts(ctx, ids, func(some []roleindex.RoleDocs) {
-		for _, d := range some {
-			for n, doc := range [...]*roleindex.Doc{sharedIndex: d.Shared, approvedIndex: d.Approved} {
-				if doc != nil {
-					docs[n] = append(docs[n], *doc)
-				}
-			}
-		}
-		report(len(some))
-	})
+	roles, err := c.readRoles(ctx, ids, report)
 	if err != nil {
 		return nil, 0, err
 	}
-	file, err = joinWhole([2][]byte{roleindex.Build(docs[sharedIndex]), roleindex.Build(docs[approvedIndex])})
-	return file, len(docs[sharedIndex]), err
+	return joinWhole([2][]byte{roleindex.Build(docsIn(roles, sharedIndex)), roleindex.Build(docsIn(roles, approvedIndex))})
 }

@@ -15,11 +15,15 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
 )
 
-// joinWhole joins two indexes into a file. It returns an error if the file cannot be opened.
-func joinWhole(indexes [2][]byte) ([]byte, error) {
-	file := joinIndexes(indexes[sharedIndex], indexes[approvedIndex])
-	_, err := openIndexes(file)
-	return file, err
+// joinWhole joins two indexes into a file, and returns it with the number of its roles. It returns an error
+// if the file cannot be opened.
+func joinWhole(indexes [2][]byte) (file []byte, roles int, err error) {
+	file = joinIndexes(indexes[sharedIndex], indexes[approvedIndex])
+	opened, err := openIndexes(file)
+	if err != nil {
+		return nil, 0, err
+	}
+	return file, opened[sharedIndex].Len(), nil
 }
 
 // formats are the numbers of the formats of files that readers can read; the publisher writes the first

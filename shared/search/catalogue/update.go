@@ -241,7 +241,7 @@ func (c *Catalogue) applyChanges(ctx context.Context, changes []snapshot.Change,
 	if err != nil {
 		return err
 	}
-	changed, err := c.readRoles(ctx, ids)
+	changed, err := c.readRoles(ctx, ids, nil)
 	if err != nil {
 		return err
 	}

@@ -33,15 +33,11 @@ func (x *Index) Choose(ctx context.Context, q roleindex.Query, s Scope, c *recom
 	if err != nil {
 		return nil, t.head, err
 	}
-	var docs []roleindex.Doc
+	docs := map[string]*roleindex.Doc{}
 	for _, h := range answers[0].Hits.Hits {
-		docs = append(docs, h.Source.Doc())
+		docs[h.Source.ID] = new(h.Source.Doc())
 	}
-	index, err := roleindex.Open(roleindex.Build(docs))
-	if err != nil {
-		return nil, t.head, err
-	}
-	return index.View(), t.head, nil
+	return roleindex.Join().Overlay(docs), t.head, nil
 }
 
 // constraints returns what must hold and must not (recommend.Candidate).

@@ -13,11 +13,11 @@ import (
 // type is not recommended, and neither is one that pays less than the salary floor.
 func ExampleRank() {
 	posted := time.Date(2026, 3, 9, 0, 0, 0, 0, time.UTC)
-	index, err := roleindex.Open(roleindex.Build([]roleindex.Doc{
-		{ID: "backend", RoleTypes: []string{"backend_engineer"}, TechStack: []string{"Go", "PostgreSQL"}, PostedAt: posted},
-		{ID: "data", RoleTypes: []string{"data_engineer"}, TechStack: []string{"Go"}, PostedAt: posted},
-		{ID: "poor", RoleTypes: []string{"backend_engineer"}, TechStack: []string{"Go"}, SalaryLower: 60_000, SalaryUpper: 70_000},
-		{ID: "recruiter", RoleTypes: []string{"people_talent"}},
+	index, err := roleindex.Open(roleindex.Build(map[string]*roleindex.Doc{
+		"backend":   {ID: "backend", RoleTypes: []string{"backend_engineer"}, TechStack: []string{"Go", "PostgreSQL"}, PostedAt: posted},
+		"data":      {ID: "data", RoleTypes: []string{"data_engineer"}, TechStack: []string{"Go"}, PostedAt: posted},
+		"poor":      {ID: "poor", RoleTypes: []string{"backend_engineer"}, TechStack: []string{"Go"}, SalaryLower: 60_000, SalaryUpper: 70_000},
+		"recruiter": {ID: "recruiter", RoleTypes: []string{"people_talent"}},
 	}))
 	if err != nil {
 		log.Fatal(err)

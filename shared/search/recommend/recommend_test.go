@@ -17,11 +17,20 @@ var now = time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 
 func newTestView(t testing.TB, docs ...roleindex.Doc) *roleindex.View {
 	t.Helper()
-	ix, err := roleindex.Open(roleindex.Build(docs))
+	ix, err := roleindex.Open(roleindex.Build(byID(docs...)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return ix.View()
+}
+
+// byID returns documents by their ids; of several with one id, the last.
+func byID(docs ...roleindex.Doc) map[string]*roleindex.Doc {
+	all := map[string]*roleindex.Doc{}
+	for i := range docs {
+		all[docs[i].ID] = &docs[i]
+	}
+	return all
 }
 
 func candidateAda() recommend.Candidate {

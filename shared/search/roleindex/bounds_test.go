@@ -23,7 +23,7 @@ func TestNumberBounds(t *testing.T) {
 	rich.SalaryUpper = 998_500
 	almost := doc("almost")
 	almost.SalaryUpper = 998_499
-	index, err := roleindex.Open(roleindex.Build([]roleindex.Doc{doc("plain"), unknown, rich, almost}))
+	index, err := roleindex.Open(roleindex.Build(roleindex.ByID(doc("plain"), unknown, rich, almost)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,18 +9,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
-// Build returns an index of the documents as a file for [Open]. Of several documents with
-// one id the last counts. Otherwise, the order of the documents does not matter to the bytes.
-func Build(docs []Doc) []byte {
-	last := make(map[string]*Doc, len(docs))
-	for i := range docs {
-		last[docs[i].ID] = &docs[i]
-	}
-	return build(last)
-}
-
-// build returns an index of the documents by their ids, but those that are nil, as a file.
-func build(docs map[string]*Doc) []byte {
+// Build returns an index of documents by their ids, but those that are nil, as a file for [Open].
+func Build(docs map[string]*Doc) []byte {
 	kept := make([]keyedDoc, 0, len(docs))
 	for _, d := range docs {
 		if d != nil {

@@ -11,10 +11,10 @@ import (
 // openExample builds an index of three roles and opens it.
 func openExample() *roleindex.View {
 	day := time.Date(2026, 3, 9, 0, 0, 0, 0, time.UTC)
-	file := roleindex.Build([]roleindex.Doc{
-		{ID: "backend", Name: "Senior Backend Engineer", Company: "Lumenfold", BrowseRank: 10, PostedAt: day, Status: "ACTIVE"},
-		{ID: "data", Name: "Data Engineer", Company: "Brackish", BrowseRank: 10, PostedAt: day.AddDate(0, 0, 1), Status: "ACTIVE"},
-		{ID: "counsel", Name: "Legal Counsel", Company: "Lumenfold", BrowseRank: 90, PostedAt: day, Status: "PAUSED"},
+	file := roleindex.Build(map[string]*roleindex.Doc{
+		"backend": {ID: "backend", Name: "Senior Backend Engineer", Company: "Lumenfold", BrowseRank: 10, PostedAt: day, Status: "ACTIVE"},
+		"data":    {ID: "data", Name: "Data Engineer", Company: "Brackish", BrowseRank: 10, PostedAt: day.AddDate(0, 0, 1), Status: "ACTIVE"},
+		"counsel": {ID: "counsel", Name: "Legal Counsel", Company: "Lumenfold", BrowseRank: 90, PostedAt: day, Status: "PAUSED"},
 	})
 	index, err := roleindex.Open(file)
 	if err != nil {

@@ -18,3 +18,6 @@ func DrawDenseDoc(t *rapid.T, id string) Doc { return drawDenseDoc(t, id) }
 func DrawDenseQuery(t *rapid.T) Query { return drawDenseQuery(t) }
 
 var RoleIDs = roleIDs
+
+// ByID is for tests outside of the package.
+var ByID = byID

@@ -21,7 +21,7 @@ const minNDCG = 0.76
 // TestJudgedRelevance holds how good the first ten roles are, by grades that know nothing of the search.
 func TestJudgedRelevance(t *testing.T) {
 	t.Parallel()
-	ix, err := roleindex.Open(roleindex.Build(trial.Docs(judgedRoles, now)))
+	ix, err := roleindex.Open(roleindex.Build(roleindex.ByID(trial.Docs(judgedRoles, now)...)))
 	if err != nil {
 		t.Fatal(err)
 	}

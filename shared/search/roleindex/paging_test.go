@@ -48,7 +48,7 @@ func TestPagingOverChanges(t *testing.T) {
 			docs[i] = Doc{ID: fmt.Sprint("role-", i), Name: name, Company: "Engineer"[:i%2*8], BrowseRank: i % 3, PostedAt: start.Add(time.Duration(i%5) * time.Hour)}
 		}
 		docs = append(docs, docsSharingKeys()...)
-		base, err := Open(Build(docs))
+		base, err := Open(Build(byID(docs...)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -25,7 +25,7 @@ func searchEngine(view *roleindex.View) trial.Engine {
 func TestRecall(t *testing.T) {
 	t.Parallel()
 	docs := trial.Docs(10_000, now)
-	ix, err := roleindex.Open(roleindex.Build(docs))
+	ix, err := roleindex.Open(roleindex.Build(roleindex.ByID(docs...)))
 	if err != nil {
 		t.Fatal(err)
 	}

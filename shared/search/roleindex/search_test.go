@@ -169,7 +169,7 @@ func joinParts(t interface{ Fatal(...any) }, docs []Doc, n int) *View {
 	}
 	for i, part := range parts {
 		var err error
-		if indexes[i], err = Open(Build(part)); err != nil {
+		if indexes[i], err = Open(Build(byID(part...))); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -179,7 +179,7 @@ func joinParts(t interface{ Fatal(...any) }, docs []Doc, n int) *View {
 // newTestView is a view of documents, the first in the file and the others on top of it; two
 // with one id are one, the first.
 func newTestView(t interface{ Fatal(...any) }, docs ...Doc) *View {
-	base, err := Open(Build(docs[:1]))
+	base, err := Open(Build(byID(docs[0])))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -257,7 +257,7 @@ func TestCompactIsBuild(t *testing.T) {
 		if got := view.countRoles(); got != len(m) {
 			t.Fatalf("%d roles, want %d", got, len(m))
 		}
-		if diff := cmp.Diff(Build(m), view.Compact()); diff != "" {
+		if diff := cmp.Diff(Build(byID(m...)), view.Compact()); diff != "" {
 			t.Fatal("Compact and Build differ")
 		}
 	})

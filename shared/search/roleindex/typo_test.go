@@ -10,11 +10,20 @@ import (
 
 func openTestIndex(t testing.TB, docs ...Doc) *Index {
 	t.Helper()
-	ix, err := Open(Build(docs))
+	ix, err := Open(Build(byID(docs...)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return ix
+}
+
+// byID returns documents by their ids; of several with one id, the last.
+func byID(docs ...Doc) map[string]*Doc {
+	all := map[string]*Doc{}
+	for i := range docs {
+		all[docs[i].ID] = &docs[i]
+	}
+	return all
 }
 
 func searchIDs(v *View, query string) []string {

@@ -39,7 +39,7 @@ func (v *View) Overlay(changes map[string]*Doc) *View {
 			delete(out.deleted, id)
 		}
 	}
-	s := openWritten(build(changes))
+	s := openWritten(Build(changes))
 	if s.n == 0 {
 		return out
 	}

@@ -146,6 +146,15 @@ func formatTable(results []result, roles int) string {
 	return out.String()
 }
 
+// byID returns documents by their ids; of several with one id, the last.
+func byID(docs ...roleindex.Doc) map[string]*roleindex.Doc {
+	all := map[string]*roleindex.Doc{}
+	for i := range docs {
+		all[docs[i].ID] = &docs[i]
+	}
+	return all
+}
+
 // embeddedEngine is the role index as the roles function holds it, in as many shards as a
 // generation of that many roles has.
 func embeddedEngine() engine {
@@ -162,7 +171,7 @@ func embeddedEngine() engine {
 				for j := i; j < len(docs); j += shards {
 					part = append(part, docs[j])
 				}
-				files = append(files, roleindex.Build(part))
+				files = append(files, roleindex.Build(byID(part...)))
 				size += float64(len(files[i]))
 			}
 			return size

@@ -34,7 +34,7 @@ func BenchmarkJudged(b *testing.B) {
 	now := time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 	docs := trial.Docs(judgedRoles, now)
 	judged := trial.Judge(judgedRoles, now, reportedSeed, judgedQueries)
-	index, err := roleindex.Open(roleindex.Build(docs))
+	index, err := roleindex.Open(roleindex.Build(byID(docs...)))
 	if err != nil {
 		b.Fatal(err)
 	}
