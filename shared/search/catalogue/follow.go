@@ -122,8 +122,8 @@ func (c *Catalogue) makeDigest(ctx context.Context, head snapshot.Digests, now t
 		if err != nil {
 			return err
 		}
-		key, err = c.snapshots.PutDigest(ctx, head.Format, nonce, content)
-		if err != nil {
+		key = nonce
+		if err := c.snapshots.PutDigest(ctx, head.Format, key, content); err != nil {
 			return err
 		}
 	}

@@ -33,15 +33,6 @@ const (
 	CompleteEvery = time.Minute
 )
 
-type changeItem struct {
-	PK  string `dynamo:"pk,hash"`
-	SK  string `dynamo:"sk,range"`
-	TTL int64  `dynamo:"ttl"`
-	// Generation is the generation of the base that the entry announces, if it announces one.
-	Generation int64 `dynamo:"generation,omitempty"`
-	Group
-}
-
 // Group identifies members that changed together: Name is what they have in common, and First and
 // Last are the first and last of their ids.
 type Group struct {
@@ -53,13 +44,19 @@ type Group struct {
 // Change is an entry of the log. It names a member, a group of members or a base.
 type Change struct {
 	// Key is unique to the entry; it comes from the log.
-	Key string
+	Key string `dynamo:"sk,range"`
 	// ID is the member that changed; "" in the entry of a group or a base.
-	ID string
-	// Group is the group of members that changed. Its Name is "" in other entries.
-	Group Group
+	ID string `dynamo:"-"`
 	// Base is the generation of the base that the entry announces; 0 in other entries.
-	Base int64
+	Base int64 `dynamo:"generation,omitempty"`
+	// Group is the group of members that changed. Its Name is "" in other entries.
+	Group
+}
+
+type changeItem struct {
+	PK  string `dynamo:"pk,hash"`
+	TTL int64  `dynamo:"ttl"`
+	Change
 }
 
 // Mark returns the log entry of a changed member, for the transaction that changes it, or of a group
@@ -74,7 +71,8 @@ func (s *Store) putEntry(now time.Time, c Change, nonce string) *dynamo.Put {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(nonce))
 	pk, sk := itemkey.SnapshotChange.Key(s.name, dayOf(now), strconv.Itoa(int(h.Sum32()%logShards)), sortableMillis(now), c.ID, nonce)
-	return s.log.Put(changeItem{pk, sk, now.Add(Retention).Unix(), c.Base, c.Group})
+	c.Key = sk
+	return s.log.Put(changeItem{pk, now.Add(Retention).Unix(), c})
 }
 
 // dayOf returns the day of the partitions that hold the entries of a time.
@@ -150,7 +148,7 @@ func (s *Store) readEntries(ctx context.Context, spans ...span) ([]Change, error
 			}
 		}
 	}
-	found := make([][]changeItem, len(queries))
+	found := make([][]Change, len(queries))
 	err := cloud.EachUntilError(ctx, maxQueries, queries, func(ctx context.Context, n int, query *dynamo.Query) error {
 		return query.All(ctx, &found[n])
 	})
@@ -158,11 +156,10 @@ func (s *Store) readEntries(ctx context.Context, spans ...span) ([]Change, error
 		return nil, err
 	}
 	var changes []Change
-	for _, items := range found {
-		for _, item := range items {
-			if values, ok := itemkey.SnapshotChange.ParseSK(item.SK); ok {
-				changes = append(changes, Change{item.SK, values[1], item.Group, item.Generation})
-			}
+	for _, change := range slices.Concat(found...) {
+		if values, ok := itemkey.SnapshotChange.ParseSK(change.Key); ok {
+			change.ID = values[1]
+			changes = append(changes, change)
 		}
 	}
 	return changes, nil
@@ -266,14 +263,14 @@ type digestsItem struct {
 func (s *Store) Digests(ctx context.Context, format int) (_ Digests, err error) {
 	defer fault.Wrap(&err, "snapshot.Digests")
 
-	var item digestsItem
+	var d Digests
 	pk, sk := s.digestsKey(format)
-	err = s.log.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).One(ctx, &item)
+	err = s.log.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).One(ctx, &d)
 	if errors.Is(err, dynamo.ErrNotFound) {
 		err = nil
 	}
-	item.Format = format
-	return item.Digests, err
+	d.Format = format
+	return d, err
 }
 
 func (s *Store) digestsKey(format int) (pk, sk string) {
@@ -296,13 +293,12 @@ func (s *Store) ClaimDigest(ctx context.Context, d Digests, nonce string, now ti
 	return err == nil, err
 }
 
-// PutDigest stores a digest that [Store.PublishDigests] has yet to name, and returns its key. Its
-// life cycle deletes it.
-func (s *Store) PutDigest(ctx context.Context, format int, nonce string, content []byte) (key string, err error) {
+// PutDigest stores a digest that [Store.PublishDigests] has yet to name. Its life cycle deletes it.
+// key is different in every call.
+func (s *Store) PutDigest(ctx context.Context, format int, key string, content []byte) (err error) {
 	defer fault.Wrap(&err, "snapshot.PutDigest")
 
-	key = nonce
-	return key, s.bucket.Put(ctx, s.digestPath(format, key), "application/octet-stream", content)
+	return s.bucket.Put(ctx, s.digestPath(format, key), "application/octet-stream", content)
 }
 
 func (s *Store) digestPath(format int, key string) string {
