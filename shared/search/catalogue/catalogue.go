@@ -38,7 +38,8 @@ type Catalogue struct {
 
 	roles     *role.Store
 	snapshots *snapshot.Store
-	bases     Bases
+	// newestBase returns the head of the base to load.
+	newestBase func(context.Context) (snapshot.Head, error)
 
 	log *slog.Logger
 	// formats is the variable of its name, except in tests.
@@ -92,18 +93,13 @@ const SnapshotName = "catalog"
 // New returns an empty copy. The first [Catalogue.Current] fills it, and every call of it reads the
 // log.
 func New(roles *role.Store, snapshots *snapshot.Store) *Catalogue {
-	return &Catalogue{
-		roles: roles, snapshots: snapshots, bases: snapshots, formats: formats, log: slog.New(slog.DiscardHandler),
+	c := &Catalogue{
+		roles: roles, snapshots: snapshots, formats: formats, log: slog.New(slog.DiscardHandler),
 		rolesPerShard: rolesPerShard, maxChanges: maxChanges, patience: patience,
 		shards: map[string]indexPair{}, digested: noDigest,
 	}
-}
-
-// Bases is where bases come from: snapshots, or an engine that keeps the roles itself.
-type Bases interface {
-	// Bases returns the heads of the bases; File returns one of their files.
-	Bases(ctx context.Context) (snapshot.Bases, error)
-	File(ctx context.Context, key string) ([]byte, error)
+	c.newestBase = c.newestPublished
+	return c
 }
 
 // OpenEmbedded opens the catalogue of the published bases, with the age that topology.SettingCatalogueAge
@@ -116,10 +112,11 @@ func OpenEmbedded(o *cloud.Opener, roles *role.Store) *Catalogue {
 	return c
 }
 
-// WithBases returns an empty copy with the same roles, log and age, but with bases from b.
-func (c *Catalogue) WithBases(b Bases) *Catalogue {
+// WithoutFiles returns an empty copy with the same roles, log and age, but with the changes alone. Another engine
+// keeps the roles: head returns until when it has all changes.
+func (c *Catalogue) WithoutFiles(head func(context.Context) (snapshot.Head, error)) *Catalogue {
 	other := New(c.roles, c.snapshots)
-	other.bases = b
+	other.newestBase = head
 	other.log = c.log
 	other.maxAge = c.maxAge
 	other.newID = c.newID

@@ -141,7 +141,7 @@ func (c *Catalogue) Load(ctx context.Context) (err error) {
 		return running.wait(ctx)
 	}
 	defer c.end(ctx, running, nil) // a list that waits tries for itself if this fails
-	head, err := c.readHead(ctx)
+	head, err := c.newestBase(ctx)
 	if err != nil {
 		return err
 	}

@@ -121,10 +121,10 @@ func groupByShard(roleIDs []string, shards int) [][]string {
 	return groups
 }
 
-// readHead returns the head of the first of the catalogue's formats that is published. It returns
+// newestPublished returns the head of the first of the catalogue's formats that is published. It returns
 // roleindex.ErrBroken if only other formats are published.
-func (c *Catalogue) readHead(ctx context.Context) (head snapshot.Head, err error) {
-	bases, err := c.bases.Bases(ctx)
+func (c *Catalogue) newestPublished(ctx context.Context) (head snapshot.Head, err error) {
+	bases, err := c.snapshots.Bases(ctx)
 	if err != nil {
 		return head, err
 	}
@@ -188,7 +188,7 @@ func (c *Catalogue) logProgress(ctx context.Context, head snapshot.Head, loaded 
 }
 
 func (c *Catalogue) loadShard(ctx context.Context, key string) (size int, err error) {
-	file, err := c.bases.File(ctx, key)
+	file, err := c.snapshots.File(ctx, key)
 	if err != nil {
 		return 0, err
 	}
@@ -238,7 +238,7 @@ func (c *Catalogue) refreshShard(ctx context.Context, now time.Time) (isOther bo
 		return false, nil
 	}
 	c.refreshedAt = now
-	head, err := c.readHead(ctx)
+	head, err := c.newestBase(ctx)
 	if err != nil {
 		return false, err
 	}

@@ -192,7 +192,7 @@ func (c *Catalogue) readState(ctx context.Context, head *snapshot.Digests, fresh
 // loadBase starts again from the published base. It reads the digests or the log before it replaces the
 // copy, so that the copy can be held if these or the base cannot be read.
 func (c *Catalogue) loadBase(ctx context.Context, shared *snapshot.Digests, now time.Time) error {
-	head, err := c.readHead(ctx)
+	head, err := c.newestBase(ctx)
 	if err != nil {
 		return err
 	}

@@ -55,7 +55,7 @@ func Open(o *cloud.Opener, roles *role.Store, embedded *catalogue.Catalogue) *Ca
 	}
 	return &Catalogue{
 		PartSize: rolesPerPart, roles: roles, snapshots: snapshot.Open(o, catalogue.SnapshotName), domain: domain,
-		changes: embedded.WithBases(domainBases{domain}), embedded: embedded, log: o.Log,
+		changes: embedded.WithoutFiles(headOf(domain)), embedded: embedded, log: o.Log,
 	}
 }
 
@@ -64,23 +64,17 @@ type domainError struct{ error }
 
 func (e domainError) Unwrap() error { return e.error }
 
-// domainBases are bases without roles. Each is current up to the domain's head, because the domain
-// contains everything older.
-type domainBases struct{ domain *opensearch.Index }
-
-func (b domainBases) Bases(ctx context.Context) (snapshot.Bases, error) {
-	head, err := b.domain.Head(ctx)
-	if err != nil {
-		return snapshot.Bases{}, domainError{err}
+// headOf returns what reads the head of a base without roles. It is current up to the domain's head, because the
+// domain contains everything older.
+func headOf(domain *opensearch.Index) func(context.Context) (snapshot.Head, error) {
+	return func(ctx context.Context) (snapshot.Head, error) {
+		head, err := domain.Head(ctx)
+		if err != nil {
+			return snapshot.Head{}, domainError{err}
+		}
+		return snapshot.Head{Format: catalogue.Format, Generation: math.MaxInt64, Until: head.Until}, nil // no announced base is newer
 	}
-	newest := snapshot.Head{Format: catalogue.Format, Generation: math.MaxInt64, Until: head.Until} // no announced base is newer
-	return snapshot.Bases{Heads: []snapshot.Head{newest}}, nil
 }
-
-func (domainBases) File(context.Context, string) ([]byte, error) { return nil, errNoFile }
-
-// errNoFile reports that a file was requested of a base that has none.
-var errNoFile = errors.New("the search domain has no files")
 
 // Current implements [catalogue.Source].
 func (r *Catalogue) Current(ctx context.Context, now time.Time) (_ catalogue.Roles, err error) {
