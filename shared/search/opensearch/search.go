@@ -22,8 +22,12 @@ import (
 func (x *Index) Search(ctx context.Context, q roleindex.Query, s Scope) (_ roleindex.Page, _ Head, err error) {
 	defer fault.Wrap(&err, "opensearch.Search")
 
-	t := &search{Index: x, query: q, scope: s, words: roleindex.ParseWords(q.Text)}
-	page, err := t.page(ctx)
+	t := &search{Index: x, query: q, scope: s, words: roleindex.ParseWords(q.Text), plans: []roleindex.Plan{{}}}
+	if t.query.Text != "" && len(t.words) == 0 {
+		_, err := t.multiSearch(ctx, nil)
+		return roleindex.Page{}, t.head, err
+	}
+	page, err := q.FindPage(func(n int) ([]roleindex.Row, error) { return t.firstRows(ctx, n) })
 	return page, t.head, err
 }
 
@@ -33,72 +37,43 @@ type search struct {
 	query roleindex.Query
 	scope Scope
 	words []roleindex.Word
+	// plans are tried one after the other: the first one by which any role matches is the text's.
+	plans []roleindex.Plan
 	head  Head
 	// isWriters reports that a writer searches, and no caller waits.
 	isWriters bool
 }
 
-// defaultLimit is that of [roleindex.Query].
-const defaultLimit = 20
-
-// page finds rows until the page ends between two positions (package paging).
-func (t *search) page(ctx context.Context) (roleindex.Page, error) {
-	if t.query.Text != "" && len(t.words) == 0 {
-		_, err := t.multiSearch(ctx, nil)
-		return roleindex.Page{}, err
-	}
-	limit := t.query.Limit
-	if limit < 1 {
-		limit = defaultLimit
-	}
-	rows, plan, err := t.firstRows(ctx, limit+1)
-	for n := limit + 1; err == nil; {
-		end := limit
-		if t.query.Sort != roleindex.UpdateOrder {
-			end = paging.End(rows, limit, func(r roleindex.Row) (uint64, bool) { return t.query.Sort.Position(r), true })
-		}
-		if end < n || len(rows) < n {
-			end = min(end, len(rows))
-			return roleindex.Page{Rows: rows[:end:end], More: end < len(rows)}, nil
-		}
-		n *= 2
-		rows, _, _, err = t.rowsBy(ctx, []roleindex.Plan{plan}, n)
-	}
-	return roleindex.Page{}, err
-}
-
-// firstRows returns the first n rows and the plan by which they match.
-func (t *search) firstRows(ctx context.Context, n int) ([]roleindex.Row, roleindex.Plan, error) {
-	rows, plan, found, err := t.rowsBy(ctx, []roleindex.Plan{{}}, n)
+// firstRows returns the first n rows.
+func (t *search) firstRows(ctx context.Context, n int) ([]roleindex.Row, error) {
+	rows, found, err := t.rowsByPlan(ctx, n)
 	if err != nil || found || len(t.words) == 0 {
-		return rows, plan, err
+		return rows, err
 	}
 	typos, err := t.fewestTypos(ctx)
 	if err != nil {
-		return nil, roleindex.Plan{}, err
+		return nil, err
 	}
-	var plans []roleindex.Plan
+	t.plans = nil
 	for stage := range roleindex.Stages {
-		plans = append(plans, roleindex.Plan{Stage: stage, Typos: typos})
+		t.plans = append(t.plans, roleindex.Plan{Stage: stage, Typos: typos})
 	}
-	rows, plan, _, err = t.rowsBy(ctx, plans, n)
-	return rows, plan, err
+	rows, _, err = t.rowsByPlan(ctx, n)
+	return rows, err
 }
 
-// rowsBy returns the first n rows by the first of the plans by which any role matches. found is false
-// if none does.
-func (t *search) rowsBy(
-	ctx context.Context, plans []roleindex.Plan, n int,
-) (rows []roleindex.Row, plan roleindex.Plan, found bool, err error) {
-	requests := make([]object, len(plans))
-	for i, p := range plans {
+// rowsByPlan returns the first n rows by the first of the plans by which any role matches, and keeps only that one.
+// found is false if none does.
+func (t *search) rowsByPlan(ctx context.Context, n int) (rows []roleindex.Row, found bool, err error) {
+	requests := make([]object, len(t.plans))
+	for i, p := range t.plans {
 		requests[i] = t.pageRequest(p, n)
 	}
 	answers, err := t.multiSearch(ctx, requests)
 	if err != nil {
-		return nil, plan, false, err
+		return nil, false, err
 	}
-	for i, p := range plans {
+	for i, p := range t.plans {
 		changed, found := t.scope.View.SearchBy(t.query, p, n)
 		if !found && answers[i].Hits.Total.Value == 0 {
 			continue
@@ -111,9 +86,10 @@ func (t *search) rowsBy(
 		rows, _ := paging.Merge(t.compareRows,
 			paging.Part[roleindex.Row]{Rows: changed, More: len(changed) == n},
 			paging.Part[roleindex.Row]{Rows: unchanged, More: len(unchanged) == n})
-		return rows[:min(n, len(rows))], p, true, nil
+		t.plans = []roleindex.Plan{p}
+		return rows[:min(n, len(rows))], true, nil
 	}
-	return nil, plan, false, nil
+	return nil, false, nil
 }
 
 func (t *search) compareRows(a, b roleindex.Row) int {

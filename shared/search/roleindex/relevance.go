@@ -25,13 +25,11 @@ const (
 )
 
 // Position returns the cursor after a row. In UpdateOrder it has no meaning.
-func (o Order) Position(r Row) uint64 { return o.position(hit{score: r.Score, key: r.Key}) }
-
-func (o Order) position(h hit) uint64 {
+func (o Order) Position(r Row) uint64 {
 	if o == RelevanceOrder {
-		return uint64(1+maxScore-h.score)<<keptBits | h.key>>droppedBits
+		return uint64(1+maxScore-r.Score)<<keptBits | r.Key>>droppedBits
 	}
-	return h.key
+	return r.Key
 }
 
 // SplitPosition returns the score and the last order key of the rows at a position in RelevanceOrder.
@@ -55,7 +53,7 @@ func (e *evaluation) bestHits(s set, n int) []hit {
 	for _, seg := range e.view.segments {
 		for ordinal := range seg.partOf(s).membersFrom(0) {
 			h := hit{seg, ordinal, seg.keys.u64(ordinal), r.of(seg, ordinal)}
-			isBehind := RelevanceOrder.position(h) > e.query.After && top.offer(h)
+			isBehind := RelevanceOrder.Position(Row{Key: h.key, Score: h.score}) > e.query.After && top.offer(h)
 			if isBehind && top.hits[n-1].score == r.most && h.compareBrowse(top.hits[n-1]) >= 0 {
 				break // all the following documents sort after it too
 			}

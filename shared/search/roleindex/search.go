@@ -14,14 +14,30 @@ func (v *View) Search(q Query) Page {
 	defer e.close()
 	s := e.findMatches()
 	defer e.releaseSets(s)
+	page, _ := q.FindPage(func(n int) ([]Row, error) { return e.rows(s, n), nil })
+	return page
+}
+
+// FindPage returns the query's page of the matching roles, as [View.Search] does. find returns the first n of
+// them after the query's cursor.
+func (q *Query) FindPage(find func(n int) ([]Row, error)) (Page, error) {
 	limit := q.Limit
 	if limit < 1 {
 		limit = defaultLimit
 	}
-	if q.Sort == UpdateOrder {
-		return newPage(e.hits(s, limit+1), limit)
+	for n := limit + 1; ; n *= 2 {
+		rows, err := find(n)
+		if err != nil {
+			return Page{}, err
+		}
+		end := min(limit, len(rows))
+		if q.Sort != UpdateOrder {
+			end = paging.End(rows, limit, func(r Row) (uint64, bool) { return q.Sort.Position(r), true })
+		}
+		if end < n { // and not the beginning of more equal positions
+			return Page{Rows: rows[:end:end], More: end < len(rows)}, nil
+		}
 	}
-	return e.positionedPage(s, limit)
 }
 
 // FewestTypos returns the fewest typos with which a role of the view has a word, −1 if none has.
@@ -41,10 +57,17 @@ func (v *View) SearchBy(q Query, p Plan, n int) (rows []Row, any bool) {
 	e.plan = &p
 	s := e.findMatches()
 	defer e.releaseSets(s)
-	for _, h := range e.hits(s, n) {
+	return e.rows(s, n), e.hasAny(s)
+}
+
+// rows returns the first n rows of the set after the query's cursor.
+func (e *evaluation) rows(s set, n int) []Row {
+	hits := e.hits(s, n)
+	rows := slices.Grow([]Row(nil), len(hits))
+	for _, h := range hits {
 		rows = append(rows, h.row())
 	}
-	return rows, e.hasAny(s)
+	return rows
 }
 
 // hits returns the first n documents of the set after the query's cursor.
@@ -74,24 +97,6 @@ func (a hit) row() Row {
 func (a hit) id() []byte { return a.segment.ids.at(a.ordinal) }
 
 func (a hit) compareBrowse(b hit) int { return compareRows(a.key, b.key, a.id(), b.id()) }
-
-func (e *evaluation) positionedPage(s set, limit int) Page {
-	for n := limit + 1; ; n *= 2 {
-		hits := e.hits(s, n)
-		end := paging.End(hits, limit, func(h hit) (uint64, bool) { return e.query.Sort.position(h), true })
-		if end < n { // and not the beginning of more equal positions
-			return newPage(hits, end)
-		}
-	}
-}
-
-func newPage(hits []hit, end int) Page {
-	p := Page{More: end < len(hits)}
-	for _, h := range hits[:min(end, len(hits))] {
-		p.Rows = append(p.Rows, h.row())
-	}
-	return p
-}
 
 // topHits are the first n of the hits within the bounds that it was offered.
 type topHits struct {
