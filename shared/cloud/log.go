@@ -1,7 +1,6 @@
 package cloud
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,14 +17,11 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// metrics are the attributes of a finished unit of work that become CloudWatch metrics, by
-// function. They are few: each is billed by the month, and Lambda
-// and the gateway measure time and failures by themselves.
-var metrics = []string{"read_units", "write_units", "cold"}
-
-// lineMetrics are the attributes that are metrics where a line has them, with their units. Of
-// them "alarm", true or false, says that an operator has to act.
-var lineMetrics = map[string]string{
+// metrics are the attributes that become CloudWatch metrics, by function, with their units. Those of each
+// finished unit of work are few: each is billed by the month, and Lambda and the gateway measure time and
+// failures by themselves. Of the others, "alarm", true or false, says that an operator has to act.
+var metrics = map[string]string{
+	"read_units": countUnit, "write_units": countUnit, "cold": countUnit,
 	"alarm": countUnit, topology.MetricCanaryFailed: countUnit, topology.MetricCanaryDuration: "Milliseconds",
 	topology.MetricCatalogueAge: "Seconds", topology.MetricParked: "None", topology.MetricParkedLeft: "None",
 }
@@ -33,8 +29,8 @@ var lineMetrics = map[string]string{
 const countUnit = "Count"
 
 // NewLog returns a function's log: one JSON object a line. The line that a unit of work
-// ends with ([Finished]) has its usage and whether it was the process's first. It, and a line with
-// one of lineMetrics, is in CloudWatch's embedded metric format, so that no call is needed to measure.
+// ends with ([Finished]) has its usage and whether it was the process's first. A line with one of
+// metrics is in CloudWatch's embedded metric format, so that no call is needed to measure.
 func NewLog(w io.Writer, function string) *slog.Logger { return NewStageLog(w, "", function) }
 
 // NewStageLog is NewLog with the metrics in the namespace of a stage.
@@ -69,26 +65,31 @@ type metricLines struct {
 }
 
 func (l *metricLines) addMetrics(ctx context.Context, r slog.Record) slog.Record {
-	line := slog.NewRecord(r.Time, r.Level, r.Message, r.PC)
-	var names []string
+	attrs := make([]slog.Attr, 0, r.NumAttrs()+4) // and usage
 	r.Attrs(func(a slog.Attr) bool {
-		if lineMetrics[a.Key] != "" {
-			names = append(names, a.Key)
-			if a.Value.Kind() == slog.KindBool {
-				a.Value = boolMetric(a.Value.Bool())
-			}
-		}
-		line.AddAttrs(a)
+		attrs = append(attrs, a)
 		return true
 	})
 	if usage := finishedUsage(ctx); usage != nil {
-		names = append(names, metrics...)
-		line.AddAttrs(append(usage, slog.Attr{Key: "cold", Value: boolMetric(!l.warm.Swap(true))})...)
+		attrs = append(append(attrs, usage...), slog.Bool("cold", !l.warm.Swap(true)))
 	}
-	if len(names) == 0 {
+	set := metricSet{Namespace: l.namespace, Dimensions: [][]string{{"function"}}}
+	for i, a := range attrs {
+		unit := metrics[a.Key]
+		if unit == "" {
+			continue
+		}
+		set.Metrics = append(set.Metrics, metricName{a.Key, unit})
+		if a.Value.Kind() == slog.KindBool {
+			attrs[i].Value = boolMetric(a.Value.Bool())
+		}
+	}
+	if len(set.Metrics) == 0 {
 		return r
 	}
-	line.AddAttrs(slog.String("function", l.function), slog.Any("_aws", l.metricDirective(r.Time.UnixMilli(), names)))
+	line := slog.NewRecord(r.Time, r.Level, r.Message, r.PC)
+	line.AddAttrs(attrs...)
+	line.AddAttrs(slog.String("function", l.function), slog.Any("_aws", embeddedMetrics{r.Time.UnixMilli(), []metricSet{set}}))
 	return line
 }
 
@@ -112,15 +113,6 @@ type metricSet struct {
 }
 
 type metricName struct{ Name, Unit string }
-
-// metricDirective names the attributes that are metrics.
-func (l *metricLines) metricDirective(at int64, names []string) embeddedMetrics {
-	set := metricSet{Namespace: l.namespace, Dimensions: [][]string{{"function"}}}
-	for _, name := range names {
-		set.Metrics = append(set.Metrics, metricName{name, cmp.Or(lineMetrics[name], countUnit)})
-	}
-	return embeddedMetrics{at, []metricSet{set}}
-}
 
 // maxLogID is more than any id of ours has.
 const maxLogID = 64
