@@ -263,7 +263,7 @@ func (c *Catalogue) refreshShard(ctx context.Context, now time.Time) (isOther bo
 	}
 	c.own.ChangedIDs = slices.Collect(maps.Keys(c.changed))
 	for n, base := range c.joinFiles() {
-		c.own.views[n] = c.own.views[n].Rebase(base, ids)
+		c.own.views[n] = c.own.views[n].Rebase(base, maps.Keys(c.changed), ids)
 	}
 	return false, nil
 }

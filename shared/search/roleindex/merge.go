@@ -3,7 +3,6 @@ package roleindex
 import (
 	"bytes"
 	"iter"
-	"maps"
 	"slices"
 	"sync"
 )
@@ -170,30 +169,12 @@ func (v *View) countKept() int {
 	return kept
 }
 
-// Rebase returns the view with its changes on another base: roles that changed are shown as the changes
-// have them, except for the dropped ones.
-func (v *View) Rebase(base *View, dropped []string) *View {
+// Rebase returns the view with its changes on another base. The view's changes are those of the changed roles,
+// which are shown as the changes have them, deleted ones not at all, and those of the dropped ones, which are
+// shown as the other base has them.
+func (v *View) Rebase(base *View, changed iter.Seq[string], dropped []string) *View {
 	changes := new(View).addSegments(v.segments[v.base:]).without(slices.Values(dropped))
-	deleted := maps.Clone(v.deleted)
-	for _, id := range dropped {
-		delete(deleted, id)
-	}
-	out := base.without(changes.ids()).without(maps.Keys(deleted)).addSegments(changes.segments)
-	out.deleted = deleted
-	return out
-}
-
-// ids yields the roles that the view shows.
-func (v *View) ids() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, s := range v.segments {
-			for i := range s.live.membersFrom(0) {
-				if !yield(string(s.ids.at(i))) {
-					return
-				}
-			}
-		}
-	}
+	return base.without(changed).addSegments(changes.segments)
 }
 
 func (v *View) addSegments(segments []*segment) *View {

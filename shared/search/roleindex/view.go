@@ -10,9 +10,8 @@ import (
 // use, and remains valid when other views are made from it.
 type View struct {
 	segments []*segment
-	base     int             // the number of segments of the base; those of changes follow
-	size     int             // words of a set over all segments
-	deleted  map[string]bool // the roles that changes have deleted, and not created again
+	base     int // the number of segments of the base; those of changes follow
+	size     int // words of a set over all segments
 	// joined returns the joined terms of the segments of [Join]; nil if there is only one.
 	joined [lexiconKinds]func() *joinedTerms
 }
@@ -30,15 +29,6 @@ func (ix *Index) View() *View { return Join(ix) }
 // Overlay returns the view with changes merged in: the new documents of roles by their ids, nil for a deleted role.
 func (v *View) Overlay(changes map[string]*Doc) *View {
 	out := v.without(maps.Keys(changes))
-	out.deleted = map[string]bool{}
-	maps.Copy(out.deleted, v.deleted)
-	for id, d := range changes {
-		if d == nil {
-			out.deleted[id] = true
-		} else {
-			delete(out.deleted, id)
-		}
-	}
 	s := openWritten(Build(changes))
 	if s.n == 0 {
 		return out
