@@ -246,19 +246,16 @@ type Checkpoint struct {
 // this version of the source it returns one at the beginning.
 func OpenCheckpoint(dir, source, version string) (*Checkpoint, error) {
 	sum := sha256.Sum256([]byte(source))
-	fresh := &Checkpoint{path: filepath.Join(dir, hex.EncodeToString(sum[:8])+".json"), Source: source, Version: version}
-	content, err := os.ReadFile(fresh.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return fresh, nil
-	}
-	if err != nil {
+	c := &Checkpoint{path: filepath.Join(dir, hex.EncodeToString(sum[:8])+".json"), Source: source, Version: version}
+	content, err := os.ReadFile(c.path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	c := *fresh
-	if json.Unmarshal(content, &c) != nil || c.Source != source || c.Version != version {
-		return fresh, nil
+	var saved Checkpoint
+	if json.Unmarshal(content, &saved) == nil && saved.Source == source && saved.Version == version {
+		c.Position = saved.Position
 	}
-	return &c, nil
+	return c, nil
 }
 
 // Save stores a position. The file is replaced atomically: a killed process leaves the
