@@ -119,8 +119,5 @@ func judgeAttempt(ctx context.Context, err error) outcome {
 // CheckQueue returns a refusal while the queue with this URL fails and is not asked, and nil otherwise. It
 // makes no call.
 func (h Host) CheckQueue(url string) error {
-	if h.calls == nil {
-		return nil
-	}
 	return h.calls.breakerOf(queueName(url)).check(h.calls.now())
 }
