@@ -161,11 +161,10 @@ func (c *Catalogue) digestsSince(ctx context.Context, head *snapshot.Digests, un
 	if head == nil || c.isTooOld(*head, now) {
 		return nil, false
 	}
-	before, ok := head.Since(until.Add(-digestSkew))
+	keys, ok := head.Since(until.Add(-digestSkew))
 	if !ok {
 		return nil, false
 	}
-	keys, _ := head.After(before)
 	digests, err := c.fetchDigests(ctx, head.Format, keys)
 	if err != nil {
 		c.log.WarnContext(ctx, "no digest of the log of changes is read", "cause", err)

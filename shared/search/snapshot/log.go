@@ -211,11 +211,11 @@ func (d Digests) After(number int64) (keys []string, ok bool) {
 	return d.Keys[int64(len(d.Keys))-missing:], true
 }
 
-// Since returns the number of the last digest for which the log was read before a time; ok is false
+// Since returns the keys of the digests for which the log was not read before a time; ok is false
 // if those that are kept do not have all changes since.
-func (d Digests) Since(at time.Time) (number int64, ok bool) {
+func (d Digests) Since(at time.Time) (keys []string, ok bool) {
 	before, _ := slices.BinarySearch(d.Times, at.UnixMilli())
-	return d.Number - int64(len(d.Times)-before), d.From <= at.UnixMilli()
+	return d.Keys[before:], d.From <= at.UnixMilli()
 }
 
 // Extend returns the digests with a further one, of the changes up to a position. The key "" is that
