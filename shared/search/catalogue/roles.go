@@ -88,10 +88,8 @@ type edition struct {
 	State
 	// read is how far the log was read; read.Complete is zero if the copy has no changes over its base.
 	read snapshot.Position
-	// polledAt is the time at which the copy was last brought up to date.
-	polledAt time.Time
-	// heldAt is the time at which the copy was last held because it could not be brought up to date.
-	heldAt time.Time
+	// nextPoll is the time from which the copy has to be brought up to date again.
+	nextPoll time.Time
 }
 
 // isUsable reports whether the copy is a base with the changes up to the last read of the log.

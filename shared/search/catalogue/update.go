@@ -39,8 +39,7 @@ func (u *update) wait(ctx context.Context) error {
 func (c *Catalogue) join(now time.Time) (_ State, running *update, isOwn bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	isFresh := now.Sub(c.served.polledAt) < c.pollAge() || now.Sub(c.served.heldAt) < c.maxAge
-	if isFresh && !c.isForgotten && c.served.isRecent(now) {
+	if now.Before(c.served.nextPoll) && !c.isForgotten && c.served.isRecent(now) {
 		return c.served.State, nil, false
 	}
 	running, isOwn = c.begin()
@@ -102,7 +101,7 @@ func (c *Catalogue) runUpdate(ctx context.Context, own *update, now time.Time) (
 	err = c.updateCopy(ctx, now)
 	switch {
 	case err == nil:
-		c.own.polledAt = now
+		c.own.nextPoll = now.Add(c.pollAge())
 	case ctx.Err() == nil:
 		err = c.hold(ctx, now, err)
 	}
@@ -116,7 +115,7 @@ func (c *Catalogue) hold(ctx context.Context, now time.Time, cause error) error 
 	if !c.own.isUsable() {
 		return fault.Refusal(heldRetryAfter, cause)
 	}
-	c.own.heldAt = now
+	c.own.nextPoll = now.Add(c.maxAge)
 	age := now.Sub(c.own.read.Latest)
 	c.log.WarnContext(ctx, "the catalogue is held", topology.MetricCatalogueAge, age.Seconds(), "cause", cause)
 	if age > MaxHeld {
