@@ -65,12 +65,10 @@ type Catalogue struct {
 	// The rest is the copy. It belongs to the update that is running, which reads the tables and the
 	// bucket without a lock.
 
+	// head is that of the base. Its files are those that are searched: newer ones may have replaced some.
 	head snapshot.Head
 	// shards holds the opened files by key.
-	shards map[string]indexPair
-	// files holds, for each shard, the key of the file that is searched: the file that head names,
-	// or a newer one that has replaced it.
-	files       []string
+	shards      map[string]indexPair
 	refreshedAt time.Time
 	// own is the copy as it will be served.
 	own edition

@@ -202,8 +202,8 @@ func (c *Catalogue) loadShard(ctx context.Context, key string) (size int, err er
 
 // joinFiles returns the view of the files without changes.
 func (c *Catalogue) joinFiles() viewPair {
-	shards := make([]indexPair, len(c.files))
-	for i, key := range c.files {
+	shards := make([]indexPair, len(c.head.Files))
+	for i, key := range c.head.Files {
 		shards[i] = c.shards[key]
 	}
 	return joinShards(shards)
@@ -212,7 +212,7 @@ func (c *Catalogue) joinFiles() viewPair {
 // adoptBase replaces the copy by a generation with loaded files and without changes.
 func (c *Catalogue) adoptBase(head snapshot.Head) {
 	c.head = head
-	c.files = slices.Clone(head.Files)
+	c.head.Files = slices.Clone(head.Files)
 	c.own.State = State{Until: head.Until, views: c.joinFiles(), lately: c.own.lately}
 	c.changed = map[string]time.Time{}
 	c.seen = map[string]time.Time{}
@@ -242,19 +242,19 @@ func (c *Catalogue) refreshShard(ctx context.Context, now time.Time) (isOther bo
 	if err != nil {
 		return false, err
 	}
-	if head.Format != c.head.Format || len(head.Files) != len(c.files) {
+	if head.Format != c.head.Format || len(head.Files) != len(c.head.Files) {
 		return true, nil
 	}
 	number, ids := c.mostInBase(head)
-	if len(ids) <= c.maxChanges/len(c.files) {
+	if len(ids) <= c.maxChanges/len(c.head.Files) {
 		return false, nil
 	}
 	if _, err := c.loadShard(ctx, head.Files[number]); err != nil {
 		return false, err
 	}
-	delete(c.shards, c.files[number])
-	c.files[number] = head.Files[number]
-	if slices.Equal(c.files, head.Files) {
+	delete(c.shards, c.head.Files[number])
+	c.head.Files[number] = head.Files[number]
+	if slices.Equal(c.head.Files, head.Files) {
 		c.head = head
 		c.own.Until = head.Until
 	}
@@ -273,7 +273,7 @@ func (c *Catalogue) mostInBase(head snapshot.Head) (number int, ids []string) {
 	groups := make([][]string, len(head.Files))
 	until := time.UnixMilli(head.Until)
 	for id, at := range c.changed {
-		if i := shardOf(id, len(groups)); head.Files[i] != c.files[i] && until.Sub(at) > inBaseAfter {
+		if i := shardOf(id, len(groups)); head.Files[i] != c.head.Files[i] && until.Sub(at) > inBaseAfter {
 			groups[i] = append(groups[i], id)
 		}
 	}

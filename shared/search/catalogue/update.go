@@ -152,7 +152,7 @@ func (c *Catalogue) updateCopy(ctx context.Context, now time.Time) error {
 // changes, it replaces a shard.
 func (c *Catalogue) prepareUpdate(ctx context.Context, now time.Time) (fresh bool) {
 	hasMany := len(c.changed) >= c.maxChanges
-	hasOnlyChanges := hasMany && len(c.files) == 0
+	hasOnlyChanges := hasMany && len(c.head.Files) == 0
 	fresh = c.own.isUsable() && now.Sub(c.own.read.Complete) < maxStale && !hasOnlyChanges
 	if fresh && hasMany {
 		isOther, err := c.refreshShard(ctx, now)
