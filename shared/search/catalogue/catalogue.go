@@ -72,9 +72,6 @@ type Catalogue struct {
 	refreshedAt time.Time
 	// own is the copy as it will be served.
 	own edition
-	// changed holds the roles of which the views have a change over the base, and the time at which
-	// the last one was found.
-	changed map[string]time.Time
 	// seen holds the keys of the log entries that the views contain, and the time at which each was
 	// found.
 	seen map[string]time.Time

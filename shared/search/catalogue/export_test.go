@@ -21,7 +21,7 @@ func (c *Catalogue) SetShardSize(roles int) { c.rolesPerShard = roles }
 func (c *Catalogue) AddFormat() { c.formats = append([]int{Format + 1}, c.formats...) }
 
 // CountChanges returns the number of changes that the catalogue holds over its base.
-func (c *Catalogue) CountChanges() int { return len(c.changed) }
+func (c *Catalogue) CountChanges() int { return len(c.own.changed) }
 
 // DropOldFormats makes the catalogue read only the format that it writes.
 func (c *Catalogue) DropOldFormats() { c.formats = c.formats[:1] }

@@ -2,6 +2,8 @@ package catalogue
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -40,17 +42,20 @@ type Roles interface {
 
 // State is the embedded index with its changes at one time.
 type State struct {
-	// ChangedIDs are the roles that changed since Until, the time up to which the base is current,
-	// in milliseconds since 1970.
-	ChangedIDs []string
-	Until      int64
+	// Until is the time up to which the base is current, in milliseconds since 1970.
+	Until int64
 
 	// views are the base with the changes.
 	views viewPair
-	// lately holds the roles with a recently found change, and the time at which it was found.
-	// The map is replaced, never modified.
-	lately map[string]time.Time
+	// changed holds the roles of which the views have a change over the base, and the time at which
+	// the last one was found. The map is replaced, never modified.
+	changed map[string]time.Time
+	// at is when changes were last looked for.
+	at time.Time
 }
+
+// ChangedIDs returns the roles that changed since Until.
+func (s State) ChangedIDs() []string { return slices.Collect(maps.Keys(s.changed)) }
 
 // View returns the catalogue as seen by a caller who is approved on the named roles.
 func (s State) View(approvedIDs []string) *roleindex.View {
@@ -70,7 +75,10 @@ func (s State) Rank(
 }
 
 // Changed implements [Roles].
-func (s State) Changed(roleID string) bool { _, changed := s.lately[roleID]; return changed }
+func (s State) Changed(roleID string) bool {
+	found, ok := s.changed[roleID]
+	return ok && s.at.Sub(found) < latelyPeriod
+}
 
 const (
 	// MaxHeld is the time after the last read of the log for which a copy is served that cannot be

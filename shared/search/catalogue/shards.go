@@ -213,8 +213,7 @@ func (c *Catalogue) joinFiles() viewPair {
 func (c *Catalogue) adoptBase(head snapshot.Head) {
 	c.head = head
 	c.head.Files = slices.Clone(head.Files)
-	c.own.State = State{Until: head.Until, views: c.joinFiles(), lately: c.own.lately}
-	c.changed = map[string]time.Time{}
+	c.own.State = State{Until: head.Until, views: c.joinFiles(), changed: map[string]time.Time{}}
 	c.seen = map[string]time.Time{}
 	c.digested = noDigest
 	c.logged = map[string]time.Time{}
@@ -258,12 +257,12 @@ func (c *Catalogue) refreshShard(ctx context.Context, now time.Time) (isOther bo
 		c.head = head
 		c.own.Until = head.Until
 	}
+	c.own.changed = maps.Clone(c.own.changed)
 	for _, id := range ids {
-		delete(c.changed, id)
+		delete(c.own.changed, id)
 	}
-	c.own.ChangedIDs = slices.Collect(maps.Keys(c.changed))
 	for n, base := range c.joinFiles() {
-		c.own.views[n] = c.own.views[n].Rebase(base, maps.Keys(c.changed), ids)
+		c.own.views[n] = c.own.views[n].Rebase(base, maps.Keys(c.own.changed), ids)
 	}
 	return false, nil
 }
@@ -272,7 +271,7 @@ func (c *Catalogue) refreshShard(ctx context.Context, now time.Time) (isOther bo
 func (c *Catalogue) mostInBase(head snapshot.Head) (number int, ids []string) {
 	groups := make([][]string, len(head.Files))
 	until := time.UnixMilli(head.Until)
-	for id, at := range c.changed {
+	for id, at := range c.own.changed {
 		if i := shardOf(id, len(groups)); head.Files[i] != c.head.Files[i] && until.Sub(at) > inBaseAfter {
 			groups[i] = append(groups[i], id)
 		}

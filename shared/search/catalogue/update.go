@@ -151,7 +151,7 @@ func (c *Catalogue) updateCopy(ctx context.Context, now time.Time) error {
 // prepareUpdate reports whether the copy can be brought up to date without a base. Of a copy with many
 // changes, it replaces a shard.
 func (c *Catalogue) prepareUpdate(ctx context.Context, now time.Time) (fresh bool) {
-	hasMany := len(c.changed) >= c.maxChanges
+	hasMany := len(c.own.changed) >= c.maxChanges
 	hasOnlyChanges := hasMany && len(c.head.Files) == 0
 	fresh = c.own.isUsable() && now.Sub(c.own.read.Complete) < maxStale && !hasOnlyChanges
 	if fresh && hasMany {
@@ -255,19 +255,15 @@ func (c *Catalogue) applyChanges(ctx context.Context, changes []snapshot.Change,
 
 // mergeChanges merges the changes of roles, which were found at a time, into the views.
 func (c *Catalogue) mergeChanges(changes []roleindex.RoleDocs, found time.Time) {
-	lately := map[string]time.Time{}
-	maps.Copy(lately, c.own.lately)
-	maps.DeleteFunc(lately, func(_ string, at time.Time) bool { return found.Sub(at) >= latelyPeriod })
-	c.own.lately = lately
+	c.own.at = found
 	if len(changes) == 0 {
 		return
 	}
+	c.own.changed = maps.Clone(c.own.changed)
 	for n := range c.own.views {
 		c.own.views[n] = c.own.views[n].Overlay(docsIn(changes, n))
 	}
 	for _, d := range changes {
-		lately[d.ID] = found
-		c.changed[d.ID] = found
+		c.own.changed[d.ID] = found
 	}
-	c.own.ChangedIDs = slices.Collect(maps.Keys(c.changed))
 }

@@ -184,7 +184,7 @@ func ask[T any](
 }
 
 func (s state) scopeOf(approvedIDs []string) opensearch.Scope {
-	return opensearch.Scope{ApprovedIDs: approvedIDs, Changed: s.ChangedIDs, View: s.View(approvedIDs)}
+	return opensearch.Scope{ApprovedIDs: approvedIDs, Changed: s.ChangedIDs(), View: s.View(approvedIDs)}
 }
 
 // Search implements [catalogue.Roles].
