@@ -136,38 +136,13 @@ func roundTenths(v *float64, unset int) int {
 	return roundToUnit(*v, 0.1)
 }
 
-// numberBounds are bounds with the fees that count in place of the documents' own, by ordinal.
-type numberBounds struct {
-	bounds  []Bound
-	offered map[*Index]map[int]int
-}
-
-// offeredBounds returns the query's bounds with the offered fees of the view's roles.
-func (e *evaluation) offeredBounds() numberBounds {
-	b := numberBounds{bounds: e.query.Bounds()}
-	if e.query.MinFeePercent == nil || len(e.query.OfferedFees) == 0 {
-		return b
-	}
-	b.offered = map[*Index]map[int]int{}
-	for _, seg := range e.view.segments {
-		fees := map[int]int{}
-		for id, percent := range e.query.OfferedFees {
-			if i, ok := seg.findOrdinal(id); ok {
-				fees[i] = RoundFee(percent)
-			}
-		}
-		b.offered[seg.Index] = fees
-	}
-	return b
-}
-
-// acceptsDoc reports whether a document's numbers pass.
-func (b *numberBounds) acceptsDoc(ix *Index, i int) bool {
-	for _, bound := range b.bounds {
+// acceptsDoc reports whether a document's numbers pass the bounds. Offered fees count in place of the documents' own.
+func (t *topHits) acceptsDoc(ix *Index, i int) bool {
+	for _, bound := range t.bounds {
 		v := ix.figureAt(i, bound.Figure)
 		if bound.Figure == FeePercent {
-			if offered, ok := b.offered[ix][i]; ok {
-				v = offered
+			if percent, ok := t.offered[string(ix.ids.at(i))]; ok {
+				v = RoundFee(percent)
 			}
 		}
 		isNone := bound.OrNone && v == 0

@@ -103,11 +103,12 @@ type topHits struct {
 	hits    []hit
 	n       int
 	compare func(a, b hit) int
-	bounds  numberBounds
+	bounds  []Bound
+	offered map[string]float64
 }
 
 func (e *evaluation) newTopHits(n int, compare func(a, b hit) int) *topHits {
-	return &topHits{make([]hit, 0, min(n, defaultLimit+1)+1), n, compare, e.offeredBounds()}
+	return &topHits{make([]hit, 0, min(n, defaultLimit+1)+1), n, compare, e.query.Bounds(), e.query.OfferedFees}
 }
 
 // offer adds a hit unless it comes behind all n, which it reports.
@@ -115,7 +116,7 @@ func (t *topHits) offer(h hit) (isBehind bool) {
 	if len(t.hits) == t.n && t.compare(h, t.hits[t.n-1]) >= 0 {
 		return true
 	}
-	if t.bounds.acceptsDoc(h.segment.Index, h.ordinal) {
+	if t.acceptsDoc(h.segment.Index, h.ordinal) {
 		at, _ := slices.BinarySearchFunc(t.hits, h, t.compare)
 		t.hits = slices.Insert(t.hits[:min(len(t.hits), t.n-1)], at, h)
 	}
