@@ -63,7 +63,7 @@ func (e *evaluation) findMatches() set {
 	}
 	plain := make([]set, len(e.words))
 	for i, w := range e.words {
-		plain[i], _ = e.matchWord(w)
+		plain[i] = e.matchWord(w)
 	}
 	defer func() { e.releaseSets(plain...) }()
 	for stage := range Stages {
@@ -95,7 +95,7 @@ func (e *evaluation) widen(stage Stage, sets []set) {
 		case JoinedAndSplit: // with a neighbour, for both of them, or in two halves, if both match
 			e.addSplitMatches(searchedText, w, sets[i])
 			if i > 0 {
-				joined, _ := e.matchWord(e.words[i-1].join(w))
+				joined := e.matchWord(e.words[i-1].join(w))
 				sets[i-1].or(joined)
 				sets[i].or(joined)
 				e.releaseSets(joined)
@@ -103,14 +103,14 @@ func (e *evaluation) widen(stage Stage, sets []set) {
 		case InProse: // descriptions count like the other fields
 			e.releaseSets(sets[i])
 			w.Prose = true
-			sets[i], _ = e.matchWord(w)
+			sets[i] = e.matchWord(w)
 		}
 	}
 }
 
 // matchWord returns the documents with a term that matches the word with the fewest typos with which
-// any document matches, and these typos; −1 if none does.
-func (e *evaluation) matchWord(w Word) (set, int) {
+// any document matches, and notes these typos in e.own; −1 if none does.
+func (e *evaluation) matchWord(w Word) set {
 	s := e.takeSet()
 	least, most := e.plannedTypos(w)
 	for typos := least; typos <= most; typos++ {
@@ -123,11 +123,11 @@ func (e *evaluation) matchWord(w Word) (set, int) {
 		}
 		if !s.empty() {
 			e.own.Typos[w] = typos
-			return s, typos
+			return s
 		}
 	}
 	e.own.Typos[w] = -1
-	return s, -1
+	return s
 }
 
 // plannedTypos returns the range of typos to try.

@@ -44,9 +44,8 @@ func (q *Query) FindPage(find func(n int) ([]Row, error)) (Page, error) {
 func (v *View) FewestTypos(w Word) int {
 	e := v.newEvaluation(&Query{})
 	defer e.close()
-	s, typos := e.matchWord(w)
-	e.releaseSets(s)
-	return typos
+	e.releaseSets(e.matchWord(w))
+	return e.own.Typos[w]
 }
 
 // SearchBy returns the first n rows after the query's cursor that match by a plan, and
