@@ -190,32 +190,32 @@ func (c *Catalogue) Rebuild(ctx context.Context, now func() time.Time, nonce str
 	if err != nil {
 		return 0, err
 	}
-	draft, _, err := c.rebuildShards(ctx, bases.Draft(c.formats[0]), 0, now, nonce)
-	return draft.Members, err
+	roles, _, err = c.rebuildShards(ctx, bases.Draft(c.formats[0]), 0, now, nonce)
+	return roles, err
 }
 
 // rebuildShards makes the shards that a draft lacks, one after the other, and then publishes the draft. After the
 // limit it leaves the draft to the next process. Without a limit (0), or if it cannot continue the given draft, it
-// begins another in its place.
+// begins another in its place. It returns the number of roles in the shards that it made.
 func (c *Catalogue) rebuildShards(
 	ctx context.Context, draft snapshot.Draft, limit time.Duration, now func() time.Time, nonce string,
-) (_ snapshot.Draft, published bool, err error) {
+) (roles int, published bool, err error) {
 	begun := now()
 	isNew := limit == 0 || draft.Nonce == "" || begun.Sub(time.UnixMilli(draft.Until)) > snapshot.MaxBehind
 	if !isNew {
 		draft, err = c.snapshots.Claim(ctx, draft, begun)
 		if err != nil {
-			return snapshot.Draft{}, false, err
+			return 0, false, err
 		}
 	}
 	ids, err := c.roles.RoleIDs(ctx)
 	if err != nil {
-		return snapshot.Draft{}, false, err
+		return 0, false, err
 	}
 	if isNew {
 		draft, err = c.snapshots.Begin(ctx, draft, nonce, c.countShards(len(ids)), begun)
 		if err != nil {
-			return snapshot.Draft{}, false, err
+			return 0, false, err
 		}
 	}
 	groups := groupByShard(ids, len(draft.Files))
@@ -226,7 +226,7 @@ func (c *Catalogue) rebuildShards(
 			continue
 		}
 		if limit > 0 && now().Sub(begun) > limit {
-			return draft, false, c.snapshots.Leave(ctx, draft)
+			return roles, false, c.snapshots.Leave(ctx, draft)
 		}
 		file, members, err := c.buildShard(ctx, groups[i], func(some int) {
 			read += some
@@ -235,16 +235,17 @@ func (c *Catalogue) rebuildShards(
 			}
 		})
 		if err != nil {
-			return draft, false, err
+			return roles, false, err
 		}
 		groups[i] = nil
-		draft, err = c.snapshots.AddFile(ctx, draft, i, file, members, now(), nonce)
+		roles += members
+		draft, err = c.snapshots.AddFile(ctx, draft, i, file, now(), nonce)
 		if err != nil {
-			return draft, false, err
+			return roles, false, err
 		}
 	}
 	_, err = c.snapshots.PublishDraft(ctx, draft, now, nonce)
-	return draft, err == nil, err
+	return roles, err == nil, err
 }
 
 // buildShard reads roles and returns the file of their shard, and how many of them there are. It calls

@@ -39,8 +39,6 @@ type Draft struct {
 	Nonce string `dynamo:"nonce"`
 	// Files are the keys of the files; "" is that of a file that is not made yet.
 	Files []string `dynamo:"files,allowemptyelem"`
-	// Members is the number of members in the files made so far.
-	Members int `dynamo:"members"`
 	// Until is the time at which the draft was begun, in milliseconds since 1970.
 	Until int64 `dynamo:"until"`
 	// ClaimedAt is the time at which a process last claimed the draft, in milliseconds since 1970;
@@ -197,7 +195,7 @@ func (s *Store) remove(ctx context.Context, kind itemkey.Kind, format int, until
 func (s *Store) Begin(ctx context.Context, was Draft, nonce string, files int, now time.Time) (_ Draft, err error) {
 	defer fault.Wrap(&err, "snapshot.Begin")
 
-	next := Draft{was.Format, nonce, make([]string, files), 0, now.UnixMilli(), now.UnixMilli()}
+	next := Draft{was.Format, nonce, make([]string, files), now.UnixMilli(), now.UnixMilli()}
 	tx := s.write().Idempotent(true).Put(s.putDraft(was, next))
 	s.dispose(tx, was.Files, nil)
 	return next, supersededIfFailed(tx.Run(ctx))
@@ -223,9 +221,7 @@ func (s *Store) Leave(ctx context.Context, d Draft) (err error) {
 
 // AddFile stores a file of a draft and renews the claim. nonce is different in every process. It
 // returns ErrSuperseded if another process has claimed or replaced the draft.
-func (s *Store) AddFile(
-	ctx context.Context, d Draft, number int, content []byte, members int, now time.Time, nonce string,
-) (_ Draft, err error) {
+func (s *Store) AddFile(ctx context.Context, d Draft, number int, content []byte, now time.Time, nonce string) (_ Draft, err error) {
 	defer fault.Wrap(&err, "snapshot.AddFile")
 
 	key, err := s.PutFile(ctx, d.Format, nonce, number, content)
@@ -234,7 +230,6 @@ func (s *Store) AddFile(
 	}
 	next := d
 	next.Files = slices.Clone(d.Files)
-	next.Members = d.Members + members
 	next.ClaimedAt = now.UnixMilli()
 	next.Files[number] = key
 	tx := s.write().Idempotent(true).Put(s.putDraft(d, next))
