@@ -80,8 +80,9 @@ func (t *search) rowsByPlan(ctx context.Context, n int) (rows []roleindex.Row, f
 		}
 		var unchanged []roleindex.Row
 		for _, h := range answers[i].Hits.Hits {
-			f := h.Fields
-			unchanged = append(unchanged, roleindex.Row{ID: f.ID[0], Key: f.Key[0], UpdatedAt: f.Updated[0], Score: int(h.Score)})
+			row := h.Source.Row
+			row.Score = int(h.Score)
+			unchanged = append(unchanged, row)
 		}
 		rows, _ := paging.Merge(t.compareRows,
 			paging.Part[roleindex.Row]{Rows: changed, More: len(changed) == n},
@@ -107,8 +108,7 @@ func (t *search) pageRequest(p roleindex.Plan, n int) object {
 	all, not := filterConditions(&t.query)
 	all = append(append(all, t.scope.conditions()), textConditions(t.words, p)...)
 	request := object{
-		"size": n, "track_total_hits": 1, "_source": false, "docvalue_fields": []string{"id", "key", "updated"},
-		"query": allOf(all, not),
+		"size": n, "track_total_hits": 1, "_source": []string{"id", "key", "updated"}, "query": allOf(all, not),
 	}
 	t.order(request, p)
 	return request
@@ -192,21 +192,13 @@ type answer struct {
 			Value int `json:"value"`
 		} `json:"total"`
 		Hits []struct {
-			Score  float64   `json:"_score"`
-			Fields rowFields `json:"fields"`
+			Score  float64 `json:"_score"`
 			Source struct {
 				document
 				Head
 			} `json:"_source"`
 		} `json:"hits"`
 	} `json:"hits"`
-}
-
-// rowFields are the fields of a row, each a list of one.
-type rowFields struct {
-	ID      []string `json:"id"`
-	Key     []uint64 `json:"key"`
-	Updated []int64  `json:"updated"`
 }
 
 // searchTimeout bounds one request to a domain that a caller waits for.
