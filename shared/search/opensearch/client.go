@@ -51,10 +51,21 @@ type Index struct {
 	aws    aws.Config
 	signer *v4.Signer
 	now    func() time.Time
-	// writes is the client of requests that may take up to writeTimeout; the client of a function's
-	// other calls gives up after 5 s.
-	writes aws.HTTPClient
+	// searches sends the requests that a caller waits for, and writes all others.
+	searches, writes client
 }
+
+// client sends requests, each of which ends after a time.
+type client struct {
+	aws.HTTPClient
+	timeout time.Duration
+}
+
+const (
+	searchTimeout = 3 * time.Second
+	// writeTimeout is longer than the 30 s after which the domain itself gives up changes to its indexes.
+	writeTimeout = time.Minute
+)
 
 const (
 	// defaultName begins the names of indexes where the setting names none.
@@ -80,7 +91,9 @@ func Open(h cloud.Host) (*Index, error) {
 	name := cmp.Or(strings.Trim(base.Path, "/"), defaultName)
 	return &Index{
 		origin: base.Scheme + "://" + base.Host + "/", alias: name + form,
-		aws: h.AWS, signer: v4.NewSigner(), now: h.Now, writes: awshttp.NewBuildableClient(),
+		aws: h.AWS, signer: v4.NewSigner(), now: h.Now,
+		searches: client{h.AWS.HTTPClient, searchTimeout},
+		writes:   client{awshttp.NewBuildableClient(), writeTimeout}, // that of a function's other calls gives up after 5 s
 	}, nil
 }
 
@@ -94,19 +107,15 @@ const (
 // ErrAbsent reports that the domain has no filled index.
 var ErrAbsent = errors.New("the search domain has no filled index")
 
-// writeTimeout bounds a request other than a search. The domain itself gives up changes to its
-// indexes after 30 s.
-const writeTimeout = time.Minute
-
 // send sends a writer's request and decodes the response into out.
 func (x *Index) send(ctx context.Context, method, path string, body []byte, out any) error {
-	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
-	defer cancel()
 	return x.sendBy(ctx, x.writes, method, path, body, out)
 }
 
 // sendBy signs and sends a request and decodes the response into out.
-func (x *Index) sendBy(ctx context.Context, client aws.HTTPClient, method, path string, body []byte, out any) error {
+func (x *Index) sendBy(ctx context.Context, by client, method, path string, body []byte, out any) error {
+	ctx, cancel := context.WithTimeout(ctx, by.timeout)
+	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, method, x.origin+path, bytes.NewReader(body))
 	if err != nil {
 		return err
@@ -115,7 +124,7 @@ func (x *Index) sendBy(ctx context.Context, client aws.HTTPClient, method, path 
 	if err := x.sign(ctx, req, body); err != nil {
 		return err
 	}
-	resp, err := client.Do(req)
+	resp, err := by.Do(req)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ const choices = 20 * recommend.MaxRecommendations
 func (x *Index) Choose(ctx context.Context, q roleindex.Query, s Scope, c *recommend.Criteria) (_ *roleindex.View, _ Head, err error) {
 	defer fault.Wrap(&err, "opensearch.Choose")
 
-	t := &search{Index: x}
+	t := &search{Index: x, client: x.searches}
 	all, not := filterConditions(&q)
 	must, mustNot := constraints(c)
 	request := object{

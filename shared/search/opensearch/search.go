@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/api/paging"
@@ -22,7 +21,7 @@ import (
 func (x *Index) Search(ctx context.Context, q roleindex.Query, s Scope) (_ roleindex.Page, _ Head, err error) {
 	defer fault.Wrap(&err, "opensearch.Search")
 
-	t := &search{Index: x, query: q, scope: s, words: roleindex.ParseWords(q.Text), plans: []roleindex.Plan{{}}}
+	t := &search{Index: x, client: x.searches, query: q, scope: s, words: roleindex.ParseWords(q.Text), plans: []roleindex.Plan{{}}}
 	if t.query.Text != "" && len(t.words) == 0 {
 		_, err := t.multiSearch(ctx, nil)
 		return roleindex.Page{}, t.head, err
@@ -34,14 +33,13 @@ func (x *Index) Search(ctx context.Context, q roleindex.Query, s Scope) (_ rolei
 // search is one search.
 type search struct {
 	*Index
-	query roleindex.Query
-	scope Scope
-	words []roleindex.Word
+	client client
+	query  roleindex.Query
+	scope  Scope
+	words  []roleindex.Word
 	// plans are tried one after the other: the first one by which any role matches is the text's.
 	plans []roleindex.Plan
 	head  Head
-	// isWriters reports that a writer searches, and no caller waits.
-	isWriters bool
 }
 
 // firstRows returns the first n rows.
@@ -201,19 +199,8 @@ type answer struct {
 	} `json:"hits"`
 }
 
-// searchTimeout bounds one request to a domain that a caller waits for.
-const searchTimeout = 3 * time.Second
-
 // multiSearch runs searches in one request, and notes the oldest head that it saw.
 func (t *search) multiSearch(ctx context.Context, requests []object) ([]answer, error) {
-	timeout := searchTimeout
-	client := t.aws.HTTPClient
-	if t.isWriters {
-		timeout = writeTimeout
-		client = t.writes
-	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
 	var body []byte
 	for _, r := range append(requests, headRequest) {
 		body = appendLine(appendLine(body, object{}), r)
@@ -222,7 +209,7 @@ func (t *search) multiSearch(ctx context.Context, requests []object) ([]answer, 
 		Responses []answer `json:"responses"`
 	}
 	path := t.alias + "/_msearch?filter_path=responses.status,responses.error,responses.hits"
-	if err := t.sendBy(ctx, client, http.MethodPost, path, body, &out); err != nil {
+	if err := t.sendBy(ctx, t.client, http.MethodPost, path, body, &out); err != nil {
 		return nil, err
 	}
 	if len(out.Responses) != len(requests)+1 {

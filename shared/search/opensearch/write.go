@@ -26,7 +26,7 @@ var headRequest = object{"size": 1, "query": object{"ids": object{"values": []st
 func (x *Index) Head(ctx context.Context) (_ Head, err error) {
 	defer fault.Wrap(&err, "opensearch.Head")
 
-	t := search{Index: x}
+	t := search{Index: x, client: x.searches}
 	_, err = t.multiSearch(ctx, nil)
 	return t.head, err
 }
@@ -35,7 +35,7 @@ func (x *Index) Head(ctx context.Context) (_ Head, err error) {
 func (x *Index) WritersHead(ctx context.Context) (_ Head, err error) {
 	defer fault.Wrap(&err, "opensearch.WritersHead")
 
-	t := search{Index: x, isWriters: true}
+	t := search{Index: x, client: x.writes}
 	_, err = t.multiSearch(ctx, nil)
 	return t.head, err
 }
