@@ -74,8 +74,7 @@ func TestLatelyChangedRoles(t *testing.T) {
 	b.putRole("first", 1, "carpenter", "PUBLIC")
 	b.wantChanged(reader, true, false)
 	b.publish(b.newReader(), "with the first")
-	reader.Forget()
-	b.wantChanged(reader, true, false)
+	b.wantChanged(b.newReader(), true, false)
 	b.now = b.now.Add(10*time.Second - time.Millisecond)
 	b.putRole("second", 1, "carpenter", "PUBLIC")
 	b.wantChanged(reader, true, true)
@@ -138,6 +137,6 @@ func TestStateOfChanges(t *testing.T) {
 	published := b.now.UnixMilli()
 	b.now = b.now.Add(time.Hour)
 	b.putRole("second", 1, "carpenter", "PUBLIC")
-	reader.Forget()
+	reader = b.newReader()
 	wantState(published, "second")
 }

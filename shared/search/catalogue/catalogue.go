@@ -59,8 +59,6 @@ type Catalogue struct {
 	running *update
 	// served is the copy as the last update has left it.
 	served edition
-	// isForgotten makes the next update start again from a base.
-	isForgotten bool
 
 	// The rest is the copy. It belongs to the update that is running, which reads the tables and the
 	// bucket without a lock.

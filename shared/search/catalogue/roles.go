@@ -160,10 +160,3 @@ func (c *Catalogue) IsLoaded() bool {
 	defer c.mu.Unlock()
 	return c.served.views[sharedIndex] != nil
 }
-
-// Forget makes the next call of [Catalogue.State] start again from a base.
-func (c *Catalogue) Forget() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.isForgotten = true
-}

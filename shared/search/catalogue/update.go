@@ -39,7 +39,7 @@ func (u *update) wait(ctx context.Context) error {
 func (c *Catalogue) join(now time.Time) (_ State, running *update, isOwn bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if now.Before(c.served.nextPoll) && !c.isForgotten && c.served.isRecent(now) {
+	if now.Before(c.served.nextPoll) && c.served.isRecent(now) {
 		return c.served.State, nil, false
 	}
 	running, isOwn = c.begin()
@@ -50,11 +50,6 @@ func (c *Catalogue) join(now time.Time) (_ State, running *update, isOwn bool) {
 func (c *Catalogue) begin() (_ *update, isOwn bool) {
 	if c.running != nil {
 		return c.running, false
-	}
-	if c.isForgotten {
-		c.isForgotten = false
-		c.own.read.Complete = time.Time{}
-		c.served = c.own
 	}
 	u := &update{overdue: make(chan struct{}), done: make(chan struct{})}
 	u.timer = time.AfterFunc(c.patience, func() { close(u.overdue) })
@@ -87,9 +82,8 @@ func (c *Catalogue) await(ctx context.Context, running *update, now time.Time) (
 	}
 	c.mu.Lock()
 	held := c.served
-	isForgotten := c.isForgotten
 	c.mu.Unlock()
-	if c.maxAge > 0 && !isForgotten && held.isRecent(now) {
+	if c.maxAge > 0 && held.isRecent(now) {
 		return held.State, true, nil
 	}
 	return State{}, false, running.wait(ctx)

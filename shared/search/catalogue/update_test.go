@@ -235,58 +235,28 @@ func TestALoadWhoseCallerIsGoneIsContinued(t *testing.T) {
 	wantListing(t, "the second list", within(t, second, "the second list"), "first")
 }
 
-// TestNothingTooOldIsServedWhileABaseIsLoaded fails unless a list waits for the load of another if the process holds only what may no longer
-// be served, because it is too old or because it was forgotten.
+// TestNothingTooOldIsServedWhileABaseIsLoaded fails unless a list waits for the load of another if the process holds only what is too old to be
+// served.
 func TestNothingTooOldIsServedWhileABaseIsLoaded(t *testing.T) {
-	t.Parallel()
-	for name, spoil := range map[string]func(b *testCatalogue, reader *catalogue.Catalogue){
-		"too old":   func(b *testCatalogue, _ *catalogue.Catalogue) { b.now = b.now.Add(catalogue.MaxHeld + time.Second) },
-		"forgotten": func(_ *testCatalogue, reader *catalogue.Catalogue) { reader.Forget() },
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			b, reader, bucket := newSlowCatalogue(t)
-			reader.SetPatience(0)
-			b.wantFound(reader, "first")
-			slowUpdates["an announced base"](b, reader)
-			spoil(b, reader)
-			bucket.slow.Store(true)
-			first := b.list(t.Context(), reader, "carpenter")
-			within(t, bucket.entered, "the first list does not read the bucket")
-			gone, cancel := context.WithCancel(t.Context())
-			cancel()
-			for range 20 {
-				if got := within(t, b.list(gone, reader, "carpenter"), "another list"); !errors.Is(got.err, context.Canceled) {
-					t.Fatalf("another list: %v, %v; want it to wait", got.found, got.err)
-				}
-			}
-			close(bucket.release)
-			wantListing(t, "the first list", within(t, first, "the first list"), "first", "second", "third")
-			b.wantFound(reader, "first", "second", "third")
-		})
-	}
-}
-
-// TestACopyIsForgottenDuringAnUpdate fails unless the list after an update starts again from a base if the copy was forgotten meanwhile.
-func TestACopyIsForgottenDuringAnUpdate(t *testing.T) {
 	t.Parallel()
 	b, reader, bucket := newSlowCatalogue(t)
 	reader.SetPatience(0)
 	b.wantFound(reader, "first")
-	slowUpdates["a digest"](b, reader)
-	b.now = b.now.Add(time.Second)
+	slowUpdates["an announced base"](b, reader)
+	b.now = b.now.Add(catalogue.MaxHeld + time.Second)
 	bucket.slow.Store(true)
 	first := b.list(t.Context(), reader, "carpenter")
 	within(t, bucket.entered, "the first list does not read the bucket")
-	reader.Forget()
-	b.publish(b.newReader(), "2") // is not announced
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 20 {
+		if got := within(t, b.list(gone, reader, "carpenter"), "another list"); !errors.Is(got.err, context.Canceled) {
+			t.Fatalf("another list: %v, %v; want it to wait", got.found, got.err)
+		}
+	}
 	close(bucket.release)
 	wantListing(t, "the first list", within(t, first, "the first list"), "first", "second", "third")
-	state, err := reader.State(t.Context(), b.now)
-	must(t, err)
-	if published := b.head().Until; state.Until != published {
-		t.Errorf("the base of %d is searched, want that of %d", state.Until, published)
-	}
+	b.wantFound(reader, "first", "second", "third")
 }
 
 // TestConcurrentListsOfAChangingCatalogue fails if one of many lists at the same time fails while generations are published, or a list

@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"math"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -35,7 +36,7 @@ type Catalogue struct {
 	roles     *role.Store
 	snapshots *snapshot.Store
 	domain    *opensearch.Index
-	changes   *catalogue.Catalogue // since the domain's head, over a base without roles
+	changes   atomic.Pointer[catalogue.Catalogue] // since the domain's head, over a base without roles
 	embedded  *catalogue.Catalogue
 	log       *slog.Logger
 
@@ -53,10 +54,11 @@ func Open(o *cloud.Opener, roles *role.Store, embedded *catalogue.Catalogue) *Ca
 	if domain == nil {
 		return nil
 	}
-	return &Catalogue{
-		PartSize: rolesPerPart, roles: roles, snapshots: snapshot.Open(o, catalogue.SnapshotName), domain: domain,
-		changes: embedded.WithoutFiles(headOf(domain)), embedded: embedded, log: o.Log,
+	r := &Catalogue{
+		PartSize: rolesPerPart, roles: roles, snapshots: snapshot.Open(o, catalogue.SnapshotName), domain: domain, embedded: embedded, log: o.Log,
 	}
+	r.changes.Store(embedded.WithoutFiles(r.head))
+	return r
 }
 
 // domainError is an error of the domain, not of the tables.
@@ -64,16 +66,14 @@ type domainError struct{ error }
 
 func (e domainError) Unwrap() error { return e.error }
 
-// headOf returns what reads the head of a base without roles. It is current up to the domain's head, because the
+// head returns the head of a base without roles. It is current up to the domain's head, because the
 // domain contains everything older.
-func headOf(domain *opensearch.Index) func(context.Context) (snapshot.Head, error) {
-	return func(ctx context.Context) (snapshot.Head, error) {
-		head, err := domain.Head(ctx)
-		if err != nil {
-			return snapshot.Head{}, domainError{err}
-		}
-		return snapshot.Head{Format: catalogue.Format, Generation: math.MaxInt64, Until: head.Until}, nil // no announced base is newer
+func (r *Catalogue) head(ctx context.Context) (snapshot.Head, error) {
+	head, err := r.domain.Head(ctx)
+	if err != nil {
+		return snapshot.Head{}, domainError{err}
 	}
+	return snapshot.Head{Format: catalogue.Format, Generation: math.MaxInt64, Until: head.Until}, nil // no announced base is newer
 }
 
 // Current implements [catalogue.Source].
@@ -83,11 +83,12 @@ func (r *Catalogue) Current(ctx context.Context, now time.Time) (_ catalogue.Rol
 	if !r.isOpen(now) {
 		return r.fallback(ctx, now)
 	}
-	s, err := r.changes.State(ctx, now)
+	changes := r.changes.Load()
+	s, err := changes.State(ctx, now)
 	_, isOfDomain := errors.AsType[domainError](err)
 	switch {
 	case err == nil:
-		return state{s, r, now}, nil
+		return state{s, r, changes, now}, nil
 	case !isOfDomain || ctx.Err() != nil:
 		return nil, err
 	}
@@ -153,8 +154,9 @@ func (r *Catalogue) isAbsent() bool {
 // state is the catalogue in the domain with its changes at one time.
 type state struct {
 	catalogue.State
-	remote *Catalogue
-	now    time.Time
+	remote  *Catalogue
+	changes *catalogue.Catalogue // that has the state
+	now     time.Time
 }
 
 // errOlder reports that the domain has gone back to an index older than the changes over it assume.
@@ -166,7 +168,7 @@ func ask[T any](
 ) (T, error) {
 	found, head, err := domain()
 	if err == nil && head.Until < s.Until {
-		s.remote.changes.Forget()
+		s.remote.changes.CompareAndSwap(s.changes, s.remote.embedded.WithoutFiles(s.remote.head))
 		err = errOlder
 	}
 	if err != nil && ctx.Err() != nil {
