@@ -52,29 +52,23 @@ func intIn(value types.AttributeValue) (int64, error) {
 	return strconv.ParseInt(n.Value, 10, 64)
 }
 
-func bytesIn(value types.AttributeValue) []byte {
-	if b, ok := value.(*types.AttributeValueMemberB); ok {
-		return b.Value
+// attribute returns an attribute as one of a type, the zero value if the item does not have it.
+func attribute[T any](value any) (a T) {
+	if stored, ok := value.(*T); ok {
+		a = *stored
 	}
-	return nil
+	return a
 }
 
+func bytesIn(v types.AttributeValue) []byte { return attribute[types.AttributeValueMemberB](v).Value }
+
+func textIn(v types.AttributeValue) string { return attribute[types.AttributeValueMemberS](v).Value }
+
 func textsIn(value types.AttributeValue) (all []string) {
-	list, ok := value.(*types.AttributeValueMemberL)
-	if !ok {
-		return nil
-	}
-	for _, entry := range list.Value {
+	for _, entry := range attribute[types.AttributeValueMemberL](value).Value {
 		all = append(all, textIn(entry))
 	}
 	return all
-}
-
-func textIn(value types.AttributeValue) string {
-	if s, ok := value.(*types.AttributeValueMemberS); ok {
-		return s.Value
-	}
-	return ""
 }
 
 // rowNames returns the names of rows in the item that owns them: their keys, which hold no line break.
@@ -147,7 +141,7 @@ func decodeBody(body []byte, out any) error {
 	if body[0] != deflated {
 		return json.Unmarshal(body, out)
 	}
-	return withInflated(body, func(r io.Reader) error {
+	return withContent(body, func(r io.Reader) error {
 		inflated := bytes.NewBuffer(make([]byte, 0, 4*len(body)))
 		if _, err := inflated.ReadFrom(r); err != nil {
 			return err
@@ -172,7 +166,11 @@ func readMember(d *json.Decoder, name string, out any) error {
 	return err
 }
 
-func withInflated(body []byte, read func(io.Reader) error) error {
+// withContent calls read with the JSON of a stored body.
+func withContent(body []byte, read func(io.Reader) error) error {
+	if len(body) == 0 || body[0] != deflated {
+		return read(bytes.NewReader(body))
+	}
 	r := inflaters.Get().(io.ReadCloser)
 	defer inflaters.Put(r)
 	if err := r.(flate.Resetter).Reset(bytes.NewReader(body[1:]), nil); err != nil {

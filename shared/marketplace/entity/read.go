@@ -1,7 +1,6 @@
 package entity
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -38,8 +37,8 @@ func (i *Item) UnmarshalDynamoItem(item dynamo.Item) error {
 // State returns the entity of this part; "" for the item's only one. It uses no reflection: a page of a list reads hundreds.
 func (i Item) State(part string) (s State, err error) {
 	a := attributesOf(part)
-	gone, _ := i.attributes[a.gone].(*types.AttributeValueMemberBOOL)
-	s = State{Deleted: gone != nil && gone.Value, body: bytesIn(i.attributes[a.body]), rows: textsIn(i.attributes[a.rows])}
+	s = State{body: bytesIn(i.attributes[a.body]), rows: textsIn(i.attributes[a.rows])}
+	s.Deleted = attribute[types.AttributeValueMemberBOOL](i.attributes[a.gone]).Value
 	s.Version, err = intIn(i.attributes[a.version])
 	if err == nil {
 		s.at, err = intIn(i.attributes[a.at])
@@ -76,11 +75,7 @@ func (i Item) PartInto(part string, out any) error {
 
 // MemberInto is Into for one member of the content, an object. It reads no further than that member.
 func (i Item) MemberInto(name string, out any) error {
-	read := func(r io.Reader) error { return readMember(json.NewDecoder(r), name, out) }
-	if len(i.body) == 0 || i.body[0] != deflated {
-		return read(bytes.NewReader(i.body))
-	}
-	return withInflated(i.body, read)
+	return withContent(i.body, func(r io.Reader) error { return readMember(json.NewDecoder(r), name, out) })
 }
 
 // Decode returns the content of a [State] or an [Item] as a value of type T, without content the zero value.

@@ -81,20 +81,8 @@ func (s *Store) Apply(ctx context.Context, c Change) (applied bool, err error) {
 
 // eraseVersion erases the version that c has stored if one of c.Persons has been erased since.
 func (s *Store) eraseVersion(ctx context.Context, c Change) error {
-	for range maxAttempts {
-		stored, erased, err := s.readState(ctx, c)
-		if err != nil || !erased {
-			return err
-		}
-		if !stored.Live() || stored.Version != c.Version {
-			return nil
-		}
-		err = s.commitChange(ctx, c, stored, c.Version, true)
-		if !dynamo.IsCondCheckFailed(err) {
-			return err
-		}
-	}
-	return ErrContention
+	_, err := s.eraseIf(ctx, c, func(stored State, erased bool) bool { return erased && stored.Version == c.Version })
+	return err
 }
 
 // Erase replaces the entity by a tombstone regardless of its version, which it keeps. An entity of an event after c.At
@@ -102,10 +90,16 @@ func (s *Store) eraseVersion(ctx context.Context, c Change) error {
 func (s *Store) Erase(ctx context.Context, c Change) (applied bool, err error) {
 	defer fault.Wrap(&err, "entity.Erase")
 
+	c.Persons = nil // whoever they are
+	return s.eraseIf(ctx, c, func(stored State, _ bool) bool { return stored.at <= c.At.UnixMilli() })
+}
+
+// eraseIf replaces the entity by a tombstone of its version if isMeant, which is told whether one of c.Persons was erased.
+func (s *Store) eraseIf(ctx context.Context, c Change, isMeant func(stored State, erased bool) bool) (applied bool, err error) {
 	for range maxAttempts {
-		old, _, err := s.readState(ctx, Change{Key: c.Key})
-		isKept := old.at > c.At.UnixMilli()
-		if err != nil || !old.Live() || isKept {
+		old, erased, err := s.readState(ctx, c)
+		isLeft := !old.Live() || !isMeant(old, erased)
+		if err != nil || isLeft {
 			return false, err
 		}
 		err = s.commitChange(ctx, c, old, old.Version, true)
