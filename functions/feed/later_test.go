@@ -143,7 +143,7 @@ func TestFurthestStatus(t *testing.T) {
 		want   string
 	}{{"SUBMITTED", nil, "SUBMITTED"}, {"REJECTED", nil, "SUBMITTED"}, {"INTERVIEWING", "Mid round", "INTERVIEWING"}, {"WITHDRAWN", "Offer", "OFFER"}} {
 		apply(int64(version+1), tt.status, tt.stage)
-		page, err := b.candidates(t).List(t.Context(), "rec1", crm.Filter{}, 0, 20)
+		page, err := b.crmIndex(t, 100).List(t.Context(), "rec1", crm.Filter{}, 0, 20)
 		if err != nil || len(page.Rows) != 1 || page.Rows[0].Furthest != tt.want {
 			t.Errorf("%s, %v: got %+v, %v; want %s", tt.status, tt.stage, page.Rows, err, tt.want)
 		}

@@ -59,16 +59,25 @@ func NewIndex(store *Store, bucket objectstore.Bucket, limits Limits) *Index {
 	return &Index{store: store, bucket: bucket, limits: limits, loaded: cloud.NewCache[*loadedIndex](limits.Memory)}
 }
 
-// List is [Store.List] for CRMs of any size.
+// List returns the page of at most limit of a recruiter's candidates after a position; 0
+// is before the first. The newest come first; with a query, those found by
+// name precede the others.
+//
+// A position is the rank of a row ([entity.Rank]) and its group, in 53 bits. Candidates
+// that are added or removed between pages cause no other to be skipped or repeated.
+// A page ends between two ranks ([paging.End]).
+//
+// Without a filter, List is usually one call.
 func (s *Index) List(ctx context.Context, recruiterID string, f Filter, after int64, limit int) (_ Page, err error) {
 	defer fault.Wrap(&err, "crm.List(recruiterID)")
 
 	m := f.newMatcher()
-	if m.selectsNone() {
+	switch {
+	case m.selectsNone():
 		return Page{}, nil
-	}
-	if len(m.words)+len(f.Tags)+len(f.Statuses) == 0 {
-		return s.store.List(ctx, recruiterID, f, after, limit)
+	case m.selectsAll():
+		list, more, err := s.store.readRows(ctx, recruiterID, after, limit+1)
+		return list.cutPage(limit, more), err
 	}
 	b, isLoaded := s.loaded.Get(recruiterID)
 	if !isLoaded {
@@ -79,15 +88,15 @@ func (s *Index) List(ctx context.Context, recruiterID string, f Filter, after in
 		case isBased:
 			b = s.loaded.GetOrPut(recruiterID, &loadedIndex{}, 0)
 		case more: // it is large, and not published yet
-			return s.store.List(ctx, recruiterID, f, after, limit)
+			return s.store.scanRows(ctx, recruiterID, m, after, limit)
 		default:
-			return m.collectPage(list.allRows(), after, limit)
+			return m.searchRows(list, after, limit), nil
 		}
 	}
 	page, err := s.searchIndex(ctx, recruiterID, b, m, after, limit)
 	if errors.Is(err, errCorruptFile) { // of another version, for example; the next publication replaces it
 		s.loaded.Remove(recruiterID)
-		return s.store.List(ctx, recruiterID, f, after, limit)
+		return s.store.scanRows(ctx, recruiterID, m, after, limit)
 	}
 	return page, err
 }
@@ -137,7 +146,7 @@ func (s *Index) searchIndex(ctx context.Context, recruiterID string, b *loadedIn
 	if err == nil {
 		err = current.fillRows(m, found)
 	}
-	return found.cutPage(limit, isPresent, more), err
+	return found.cutPage(limit, more), err
 }
 
 // maxChanges is the number of changes from which on a newer base is looked for.
@@ -231,7 +240,7 @@ func (s indexState) findPage(m matcher, after int64, limit int) (list positioned
 	recent := s.recent.findRows(m, after, limit, nil)
 	list, more = paging.Merge(comparePositions, published, recent)
 	slices.SortFunc(list, func(a, b positionedRow) int { return cmp.Or(comparePositions(a, b), cmp.Compare(a.ID, b.ID)) })
-	end := list.pageEnd(limit, isPresent)
+	end := list.pageEnd(limit)
 	return list[:end], more || end < len(list)
 }
 

@@ -2,11 +2,9 @@ package crm
 
 import (
 	"context"
-	"iter"
 	"slices"
 	"strings"
 
-	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/api/paging"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -38,6 +36,9 @@ func (f Filter) newMatcher() matcher {
 
 // selectsNone reports whether the query has no word that could be found.
 func (m matcher) selectsNone() bool { return m.Query != "" && len(m.words) == 0 }
+
+// selectsAll reports whether nothing is filtered by.
+func (m matcher) selectsAll() bool { return m.Query == "" && len(m.Tags)+len(m.Statuses) == 0 }
 
 // hitKind says whether a row is selected, and whether its name alone has the words.
 type hitKind int
@@ -84,9 +85,6 @@ func missingWords(words []string, field string) []string {
 	})
 }
 
-// maxExamined is how many rows are read for a page by tags or statuses. Such a page is short if few pass.
-const maxExamined = 1000
-
 // otherHitOffset is added to the positions of rows not found by their names, to put them after all that were.
 const otherHitOffset = int64(entity.MaxRank) + 1
 
@@ -95,34 +93,6 @@ type Page struct {
 	Rows []Row
 	// Next is the position after which the next page begins; 0 on the last page.
 	Next int64
-}
-
-// List returns the page of at most limit of a recruiter's candidates after a position; 0
-// is before the first. The newest come first; with a query, those found by
-// name precede the others.
-//
-// A position is the rank of a row ([entity.Rank]) and its group, in 53 bits. Candidates
-// that are added or removed between pages cause no other to be skipped or repeated.
-// A page ends between two ranks ([paging.End]).
-//
-// Without a query, List is usually one call. With one it reads rows, about 2,500 in a call, until
-// the page is full; if names do not fill it, all rows.
-func (s *Store) List(ctx context.Context, recruiterID string, f Filter, after int64, limit int) (_ Page, err error) {
-	defer fault.Wrap(&err, "crm.List(recruiterID)")
-
-	m := f.newMatcher()
-	if m.selectsNone() {
-		return Page{}, nil
-	}
-	if len(m.words) > 0 {
-		return m.collectPage(s.iterateRows(ctx, rowsAfter(recruiterID, m.scanStart(after))), after, limit)
-	}
-	n := limit + 1
-	if len(f.Tags)+len(f.Statuses) > 0 {
-		n = maxExamined
-	}
-	list, more, err := s.readRows(ctx, recruiterID, after, n)
-	return list.cutPage(limit, func(r Row) bool { return m.classifyRow(r) != noHit }, more), err
 }
 
 // positionedRows are rows in the order of their positions.
@@ -153,47 +123,36 @@ func (s *Store) readRows(ctx context.Context, recruiterID string, after int64, n
 	return list, more, nil
 }
 
-// allRows iterates over the rows like [Store.iterateRows].
-func (l positionedRows) allRows() iter.Seq2[Row, error] {
-	return func(yield func(Row, error) bool) {
-		for _, one := range l {
-			if !yield(one.Row, nil) {
-				return
-			}
-		}
-	}
-}
-
-func (s *Store) iterateRows(ctx context.Context, q entity.Query) iter.Seq2[Row, error] {
-	return func(yield func(Row, error) bool) {
-		for f, err := range s.entities.Query(ctx, q) {
-			var r Row
-			if err == nil {
-				err = r.decodeRow(f)
-			}
-			if !yield(r, err) || err != nil {
-				return
-			}
-		}
-	}
-}
-
 // scanStart returns the rank after which the rows of a page are looked for. Rows not
 // found by name may be anywhere in the list, so with a query that is its beginning.
 func (m matcher) scanStart(after int64) int64 {
 	switch {
+	case len(m.words) == 0:
+		return after
 	case after >= otherHitOffset:
 		return after - otherHitOffset
-	case len(m.words) > 0:
-		return 0
 	}
-	return after
+	return 0
 }
 
-// collectPage returns a page of the rows that pass, those found by name first. It reads none after a full page.
-func (m matcher) collectPage(rows iter.Seq2[Row, error], after int64, limit int) (Page, error) {
+// searchRows returns a page of the rows of a whole list that pass, those found by name first.
+func (m matcher) searchRows(list positionedRows, after int64, limit int) Page {
 	c := collector{after: after, limit: limit}
-	for r, err := range rows {
+	for i := 0; i < len(list) && !c.isFull(); i++ {
+		c.add(list[i].Row, list[i].position, m.classifyRow(list[i].Row))
+	}
+	return c.page()
+}
+
+// scanRows returns a page of the rows that pass, those found by name first. It reads rows, about 2,500 in a call, until
+// the page is full; if names do not fill it, all rows.
+func (s *Store) scanRows(ctx context.Context, recruiterID string, m matcher, after int64, limit int) (Page, error) {
+	c := collector{after: after, limit: limit}
+	for found, err := range s.entities.Query(ctx, rowsAfter(recruiterID, m.scanStart(after))) {
+		var r Row
+		if err == nil {
+			err = r.decodeRow(found)
+		}
 		if err != nil {
 			return Page{}, err
 		}
@@ -202,8 +161,7 @@ func (m matcher) collectPage(rows iter.Seq2[Row, error], after int64, limit int)
 			break
 		}
 	}
-	found := c.collected()
-	return positionedRows(found.Rows).cutPage(limit, isPresent, found.More), nil
+	return c.page(), nil
 }
 
 // collector collects as many rows of a list as a page after a position holds.
@@ -227,7 +185,7 @@ func (c *collector) add(r Row, rank int64, how hitKind) {
 		return
 	}
 	list := append(c.groups[group], positionedRow{r, rank})
-	end := list.pageEnd(c.limit, isPresent)
+	end := list.pageEnd(c.limit)
 	c.groups[group] = list[:end]
 	c.cut[group] = end < len(list)
 }
@@ -243,19 +201,25 @@ func (c *collector) collected() paging.Part[positionedRow] {
 	return paging.Part[positionedRow]{Rows: append(c.groups[0], c.groups[1]...), More: c.cut[1]}
 }
 
+// page returns the page of what was collected.
+func (c *collector) page() Page {
+	found := c.collected()
+	return positionedRows(found.Rows).cutPage(c.limit, found.More)
+}
+
 // isPresent reports whether the row has been read.
-func isPresent(r Row) bool { return r.ID != "" }
+func (r positionedRow) isPresent() bool { return r.ID != "" }
 
 // pageEnd returns how many rows of the list a page takes.
-func (l positionedRows) pageEnd(limit int, shown func(Row) bool) int {
-	return paging.End(l, limit, func(one positionedRow) (int64, bool) { return one.position, shown(one.Row) })
+func (l positionedRows) pageEnd(limit int) int {
+	return paging.End(l, limit, func(one positionedRow) (int64, bool) { return one.position, one.isPresent() })
 }
 
 // cutPage returns the first page of the list. more says that rows of other ranks follow the list.
-func (l positionedRows) cutPage(limit int, shown func(Row) bool, more bool) (p Page) {
-	end := l.pageEnd(limit, shown)
+func (l positionedRows) cutPage(limit int, more bool) (p Page) {
+	end := l.pageEnd(limit)
 	for _, one := range l[:end] {
-		if shown(one.Row) {
+		if one.isPresent() {
 			p.Rows = append(p.Rows, one.Row)
 		}
 	}

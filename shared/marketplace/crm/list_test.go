@@ -111,12 +111,12 @@ type lister func(ctx context.Context, recruiterID string, f crm.Filter, after in
 // moment.
 func TestList(t *testing.T) {
 	t.Parallel()
-	b := newTestStore(t)
+	b, bucket := newTestStoreWithBucket(t)
 	recruiters := 0
 	rapid.Check(t, func(t *rapid.T) {
 		recruiters++
 		m := &model{T: t, testStore: b, recruiter: fmt.Sprint("rec", recruiters, "x")}
-		m.pageThrough(b.List, m.addPerson, m.addPerson, m.hidePerson)
+		m.pageThrough(crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1}).List, m.addPerson, m.addPerson, m.hidePerson)
 	})
 }
 

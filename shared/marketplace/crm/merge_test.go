@@ -86,7 +86,7 @@ func listWhole(all []Row, m matcher) (ids []string) {
 func walkPages(t *rapid.T, state indexState, m matcher, limit int) (ids []string) {
 	for after := int64(0); ; {
 		found, more := state.findPage(m, after, limit)
-		page := found.cutPage(limit, isPresent, more)
+		page := found.cutPage(limit, more)
 		if len(page.Rows) > limit && found[0].position != found[len(page.Rows)-1].position {
 			t.Fatalf("a page of %d rows; the limit is %d", len(page.Rows), limit)
 		}

@@ -39,7 +39,13 @@ func TestPageOfPlaces(t *testing.T) {
 			for end < len(all) && all[end].position <= last {
 				end++
 			}
-			p := all[from:end].cutPage(limit, func(r Row) bool { return pass[r.ID] }, end < len(all))
+			part := slices.Clone(all[from:end])
+			for i := range part {
+				if !pass[part[i].ID] {
+					part[i].Row = Row{}
+				}
+			}
+			p := part.cutPage(limit, end < len(all))
 			places := map[int64]bool{}
 			for _, r := range p.Rows {
 				got = append(got, r.ID)

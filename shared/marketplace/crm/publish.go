@@ -133,7 +133,11 @@ func (s *Index) readAllRows(ctx context.Context, n ChangeNotice) (all []Row, err
 	if !n.Bulk {
 		ctx = cloud.Eventually(ctx)
 	}
-	for r, err := range s.store.iterateRows(ctx, rowsAfter(n.RecruiterID, 0)) {
+	for found, err := range s.store.entities.Query(ctx, rowsAfter(n.RecruiterID, 0)) {
+		var r Row
+		if err == nil {
+			err = r.decodeRow(found)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -6,8 +6,8 @@
 // merged. Applications belong to package role; only their furthest status is kept here,
 // in step with them.
 //
-// A small CRM is listed and searched by its rows ([Store]), a large one by an index that
-// is published from time to time, and by the changes since ([Index]).
+// A small CRM is searched by its rows, a large one by an index that is published from time
+// to time, and by the changes since ([Index]).
 package crm
 
 import (
