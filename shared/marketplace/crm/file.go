@@ -1,24 +1,22 @@
 package crm
 
 import (
-	"cmp"
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
-	"slices"
 	"time"
 )
 
-// The file of a base, in the order of its fields. Numbers are varints; ascending ones are
-// stored as differences:
+// The file of a base, in the order of its fields. Numbers are varints, and texts have their lengths before them; ascending
+// numbers are stored as differences:
 //
 //	magic, CRC-32C of the rest
-//	until           when its rows were read, in milliseconds since 1970
-//	words, labels   how many, and each with its length
-//	rows            how many, and of each: rank, id, status, tags, words of the name, other words
+//	until   when its rows were read, in milliseconds since 1970
+//	words   how many, and each
+//	rows    how many, and of each: rank, id, numbers of the words of the name with the labels, of other words
 
 const (
-	magic  = "RMBOOK1\n"
+	magic  = "RMBOOK2\n"
 	crcEnd = len(magic) + 4
 	// maxFile bounds a file, in bytes: some 2,000,000 candidates.
 	maxFile = 256 << 20
@@ -31,23 +29,17 @@ func checksum(of []byte) uint32 { return crc32.Checksum(of, crc32.MakeTable(crc3
 var errCorruptFile = errors.New("the CRM index file is corrupt")
 
 func (b *base) encodeFile(until time.Time) []byte {
-	out := binary.AppendVarint(make([]byte, crcEnd, crcEnd+64*len(b.rows)), until.UnixMilli())
-	for _, list := range [][]string{b.words, b.labels} {
-		out = binary.AppendUvarint(out, uint64(len(list)))
-		for _, w := range list {
-			out = appendText(out, w)
-		}
+	out := binary.AppendUvarint(make([]byte, crcEnd, crcEnd+64*len(b.rows)), uint64(until.UnixMilli()))
+	out = binary.AppendUvarint(out, uint64(len(b.words)))
+	for _, w := range b.words {
+		out = appendText(out, w)
 	}
 	out = binary.AppendUvarint(out, uint64(len(b.rows)))
 	var rank int64
-	for i, r := range b.rows {
-		out = appendText(binary.AppendVarint(out, r.rank-rank), r.id)
+	for _, r := range b.rows {
+		out = binary.AppendUvarint(out, uint64(r.rank-rank))
 		rank = r.rank
-		out = binary.AppendUvarint(out, uint64(r.status))
-		name, rest, tags := b.numbersOf(i)
-		for _, numbers := range [][]uint32{tags, name, rest} {
-			out = appendAscending(out, numbers)
-		}
+		out = appendAscending(appendAscending(appendText(out, r.id), r.name), r.rest)
 	}
 	copy(out, magic)
 	binary.LittleEndian.PutUint32(out[len(magic):], checksum(out[crcEnd:]))
@@ -68,33 +60,25 @@ func appendAscending(out []byte, list []uint32) []byte {
 	return out
 }
 
-// decodeFile decodes a file. Whatever it contains, every number of the base is within its list.
+// decodeFile decodes a file. Whatever it contains, the base can be searched.
 func decodeFile(file []byte) (b *base, until time.Time, err error) {
 	if len(file) < crcEnd || string(file[:len(magic)]) != magic ||
 		binary.LittleEndian.Uint32(file[len(magic):]) != checksum(file[crcEnd:]) {
 		return nil, until, errCorruptFile
 	}
-	r := &fileReader{rest: file[crcEnd:], text: string(file[crcEnd:])}
-	until = time.UnixMilli(r.readVarint())
-	b = &base{words: r.readTexts(), labels: r.readTexts()}
+	r := &fileReader{rest: file[crcEnd:], text: string(file[crcEnd:]), numbers: make([]uint32, 0, len(file)/3)}
+	until = time.UnixMilli(int64(r.readNumber()))
+	b = &base{words: make([]string, r.readCount())}
+	for i := range b.words {
+		b.words[i] = r.readText()
+	}
 	b.rows = make([]packedRow, r.readCount())
-	b.tokens = make([]uint32, 0, len(r.rest)/3)
 	var rank int64
 	for i := range b.rows {
-		rank += r.readVarint()
-		row := &b.rows[i]
-		row.rank = rank
-		row.id = r.readText()
-		row.status = r.readNumberBelow(len(b.labels))
-		b.tags = r.readAscending(b.tags, len(b.labels))
-		row.tagEnd = uint32(len(b.tags))
-		b.tokens = r.readAscending(b.tokens, len(b.words))
-		row.nameEnd = uint32(len(b.tokens))
-		b.tokens = r.readAscending(b.tokens, len(b.words))
-		row.end = uint32(len(b.tokens))
+		rank += int64(r.readNumber())
+		b.rows[i] = packedRow{rank: rank, id: r.readText(), name: r.readAscending(), rest: r.readAscending()}
 	}
-	isSorted := slices.IsSortedFunc(b.rows, func(a, b packedRow) int { return cmp.Compare(a.rank, b.rank) }) && slices.IsSorted(b.words)
-	if r.broken || len(r.rest) > 0 || !isSorted {
+	if r.broken || len(r.rest) > 0 {
 		return nil, until, errCorruptFile
 	}
 	return b, until, nil
@@ -106,11 +90,16 @@ type fileReader struct {
 	// text is the whole file, of which the texts are parts.
 	text   string
 	broken bool
+	// numbers has all numbers that were read: an array for each row would take longer.
+	numbers []uint32
 }
 
-func (r *fileReader) breakOff() { *r = fileReader{broken: true} }
+func (r *fileReader) breakOff() {
+	r.rest = nil
+	r.broken = true
+}
 
-func (r *fileReader) readUvarint() uint64 {
+func (r *fileReader) readNumber() uint64 {
 	n, size := binary.Uvarint(r.rest)
 	if size <= 0 {
 		r.breakOff()
@@ -120,14 +109,9 @@ func (r *fileReader) readUvarint() uint64 {
 	return n
 }
 
-func (r *fileReader) readVarint() int64 {
-	n := r.readUvarint()
-	return int64(n>>1) ^ -int64(n&1)
-}
-
 // readCount reads how many elements follow, each of at least one byte.
 func (r *fileReader) readCount() int {
-	n := r.readUvarint()
+	n := r.readNumber()
 	if n > uint64(len(r.rest)) {
 		r.breakOff()
 		return 0
@@ -142,34 +126,12 @@ func (r *fileReader) readText() string {
 	return r.text[start : start+n]
 }
 
-func (r *fileReader) readTexts() []string {
-	all := make([]string, r.readCount())
-	for i := range all {
-		all[i] = r.readText()
-	}
-	return all
-}
-
-// readNumberBelow reads the number of an element in a list of n.
-func (r *fileReader) readNumberBelow(n int) uint32 {
-	v := r.readUvarint()
-	if v >= uint64(n) {
-		r.breakOff()
-		return 0
-	}
-	return uint32(v)
-}
-
-// readAscending appends the ascending numbers of elements in a list of n to to.
-func (r *fileReader) readAscending(to []uint32, n int) []uint32 {
+func (r *fileReader) readAscending() []uint32 {
+	from := len(r.numbers)
 	var last uint64
 	for range r.readCount() {
-		last += r.readUvarint()
-		if last >= uint64(n) {
-			r.breakOff()
-			return to
-		}
-		to = append(to, uint32(last))
+		last += r.readNumber()
+		r.numbers = append(r.numbers, uint32(last))
 	}
-	return to
+	return r.numbers[from:]
 }

@@ -55,34 +55,32 @@ func (m matcher) classifyRow(r Row) hitKind {
 		return noHit
 	case len(m.Tags) > 0 && !slices.ContainsFunc(r.Tags, func(t string) bool { return slices.Contains(m.Tags, t) }):
 		return noHit
-	}
-	left := missingWords(m.words, r.Name)
-	if len(left) == 0 {
+	case len(m.words) == 0:
 		return nameHit
 	}
-	for _, field := range r.otherFields() {
-		left = missingWords(left, field)
-		if len(left) == 0 {
-			return otherHit
+	name, rest := r.foldWords()
+	how := nameHit
+	for _, word := range m.words {
+		switch {
+		case strings.Contains(name, " "+word):
+		case strings.Contains(rest, " "+word):
+			how = otherHit
+		default:
+			return noHit
 		}
 	}
-	return noHit
+	return how
 }
 
-// otherFields returns the searched fields other than the name.
-func (r Row) otherFields() []string {
-	return append([]string{r.OneLiner, r.Location, r.Company}, r.Employers...)
-}
-
-// missingWords returns those of words that no word of the field begins with.
-func missingWords(words []string, field string) []string {
-	if len(words) == 0 || field == "" {
-		return words
+// foldWords returns the words of the name, and those of the other searched fields, each after a space.
+func (r Row) foldWords() (name, rest string) {
+	words := text.AppendWords(append(make([]byte, 0, 256), ' '), r.Name)
+	nameEnd := len(words) - 1
+	for _, field := range append([]string{r.OneLiner, r.Location, r.Company}, r.Employers...) {
+		words = text.AppendWords(words, field)
 	}
-	in := text.Words(field)
-	return slices.DeleteFunc(slices.Clone(words), func(word string) bool {
-		return slices.ContainsFunc(in, func(w string) bool { return strings.HasPrefix(w, word) })
-	})
+	all := string(words)
+	return all[:nameEnd], all[nameEnd:]
 }
 
 // otherHitOffset is added to the positions of rows not found by their names, to put them after all that were.

@@ -102,3 +102,27 @@ func walkPages(t *rapid.T, state indexState, m matcher, limit int) (ids []string
 		after = page.Next
 	}
 }
+
+// Statuses and tags are compared whole, each kind with its own, and no word of a query finds them: in a base as in rows.
+func TestLabelsOfABase(t *testing.T) {
+	t.Parallel()
+	all := []Row{
+		{ID: "a", Name: "Ada Go", Status: "ACTIVE", Tags: []string{"go", "rust and go"}},
+		{ID: "b", Name: "Bo Rust", OneLiner: "active", Status: "SOURCED", Tags: []string{"ACTIVE", ""}},
+		{ID: "c", Name: "Cy", Status: "ACTIVE", Tags: []string{"golang", "\x00ACTIVE", `go"`, "go\x01rust"}},
+	}
+	b := packRows(all)
+	for _, f := range []Filter{
+		{Tags: []string{"go"}}, {Tags: []string{"rust", "rust and go"}}, {Tags: []string{"ACTIVE"}}, {Tags: []string{""}}, {Tags: []string{"gol"}},
+		{Statuses: []string{"ACTIVE"}}, {Statuses: []string{"ACTIV"}}, {Statuses: []string{"SOURCED", "ACTIVE"}, Tags: []string{"golang"}},
+		{Query: "go"}, {Query: "active"}, {Query: "rust", Tags: []string{"ACTIVE"}}, {Query: "bo active", Statuses: []string{"SOURCED"}},
+	} {
+		var got []string
+		for _, r := range b.findRows(f.newMatcher(), 0, 10, nil).Rows {
+			got = append(got, r.ID)
+		}
+		if diff := gocmp.Diff(listWhole(all, f.newMatcher()), got); diff != "" {
+			t.Errorf("%+v (-want +got):\n%s", f, diff)
+		}
+	}
+}
