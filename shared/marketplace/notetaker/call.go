@@ -86,7 +86,7 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, c *Call) (e
 	if c != nil {
 		persons, transcript := c.findPersons()
 		change.Persons = persons
-		stored := storedCall{Call: *c}
+		stored := Detail{Call: *c}
 		stored.Transcript = nil
 		if transcript != nil {
 			var content bytes.Buffer
@@ -112,13 +112,15 @@ func (s *Store) Erase(ctx context.Context, id string, at time.Time) (erased bool
 	return s.entities.Objects(s.transcripts).Erase(ctx, entity.Change{Key: Key(id), Stamp: entity.Stamp{At: at}})
 }
 
-// storedCall is the content of the item with the details.
-type storedCall struct {
+// Detail is a call with the data needed to read its transcript, as the item with the details has it.
+type Detail struct {
 	Call
+	id string
+	// TranscriptKey is the object that holds the transcript.
 	TranscriptKey string `json:"transcriptKey,omitempty"`
 }
 
-func (d storedCall) entityRows(id string) []entity.Row {
+func (d Detail) entityRows(id string) []entity.Row {
 	all := []entity.Row{entity.RowOf(itemkey.CallDetail, d, id)}
 	if d.TranscriptKey != "" {
 		thin := d.Call
@@ -194,12 +196,6 @@ func (s *Store) List(ctx context.Context, recruiterID string, after int64, limit
 
 func (c Listed) listRank() entity.Rank { return entity.RankOf(c.ScheduledAt.Time, c.ID) }
 
-// Detail is a call with the data needed to read its transcript.
-type Detail struct {
-	Call
-	id, transcriptKey string
-}
-
 // Call reads a recruiter's call without its transcript. there is false for another's call and one that has no transcript.
 func (s *Store) Call(ctx context.Context, recruiterID, id string) (f Detail, there bool, err error) {
 	defer fault.Wrap(&err, "notetaker.Call(recruiterID, id)")
@@ -208,8 +204,9 @@ func (s *Store) Call(ctx context.Context, recruiterID, id string) (f Detail, the
 	if err != nil {
 		return f, false, err
 	}
-	d, err := entity.Decode[storedCall](row)
-	return Detail{d.Call, id, d.TranscriptKey}, d.RecruiterID == recruiterID && d.TranscriptKey != "", err
+	err = row.Into(&f)
+	f.id = id
+	return f, f.RecruiterID == recruiterID && f.TranscriptKey != "", err
 }
 
 // maxTranscript bounds a transcript that is read from the bucket, in bytes.
@@ -220,16 +217,16 @@ const maxTranscript = 64 << 20
 func (s *Store) Transcript(ctx context.Context, f Detail) (t Transcript, err error) {
 	defer fault.Wrap(&err, "notetaker.Transcript")
 
-	content, err := s.transcripts.Get(ctx, f.transcriptKey, maxTranscript)
+	content, err := s.transcripts.Get(ctx, f.TranscriptKey, maxTranscript)
 	if err != nil {
 		now, there, readErr := s.Call(cloud.Live(ctx), f.RecruiterID, f.id) // consistently, as the first read may not have been
 		switch {
 		case readErr == nil && !there:
 			return t, fault.Missing()
-		case readErr != nil, now.transcriptKey == f.transcriptKey:
+		case readErr != nil, now.TranscriptKey == f.TranscriptKey:
 			return t, errors.Join(err, readErr)
 		}
-		content, err = s.transcripts.Get(ctx, now.transcriptKey, maxTranscript)
+		content, err = s.transcripts.Get(ctx, now.TranscriptKey, maxTranscript)
 	}
 	if err != nil {
 		return t, err

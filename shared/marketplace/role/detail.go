@@ -48,15 +48,8 @@ func (v View) Detail(submissions []Application, announcements []Announcement, re
 func (v View) mySubmission(a Application) contract.MySubmission {
 	return contract.MySubmission{
 		CandidateName: a.CandidateName, CurrentStatus: a.Status, FurthestStageReached: a.FurthestStage,
-		RejectionReason: v.redactOptional(a.RejectionReason), StatusUpdateMessage: v.redactOptional(a.StatusUpdateMessage),
+		RejectionReason: v.RedactText(a.RejectionReason), StatusUpdateMessage: v.RedactText(a.StatusUpdateMessage),
 	}
-}
-
-func (v View) redactOptional(s *string) *string {
-	if s == nil {
-		return nil
-	}
-	return new(v.text(*s))
 }
 
 // Reader is who reads announcements and transcripts.
@@ -169,8 +162,8 @@ func (q Question) briefQuestion() contract.BriefQuestion {
 func (v View) Transcripts(all []StoredTranscript) []contract.IntakeTranscript {
 	return mapSlice(all, func(t StoredTranscript) contract.IntakeTranscript {
 		return contract.IntakeTranscript{
-			ID: t.ID, Title: v.redactOptional(t.Title), RecordedAt: t.RecordedAt, UpdatedAt: t.UpdatedAt,
-			Text: v.text(t.Text), Summary: v.redactOptional(t.Summary),
+			ID: t.ID, Title: v.RedactText(t.Title), RecordedAt: t.RecordedAt, UpdatedAt: t.UpdatedAt,
+			Text: v.text(t.Text), Summary: v.RedactText(t.Summary),
 		}
 	})
 }

@@ -140,10 +140,10 @@ func (c CompanyFacts) nameHider(label string) nameHider {
 
 // RedactText is a further text about the role as the caller may read it; nil without the role, which says what to hide.
 func (v View) RedactText(s *string) *string {
-	if v.text == nil {
+	if s == nil || v.text == nil {
 		return nil
 	}
-	return v.redactOptional(s)
+	return new(v.text(*s))
 }
 
 func (c Caller) feeFor(offered Fee) Fee {

@@ -245,10 +245,8 @@ func (s *Store) FinishBulk(ctx context.Context) (err error) {
 		return nil
 	}
 	var keys []entity.Key
-	known := map[string]versionedFacts{}
-	for id, facts := range s.companies.Range {
+	for id := range s.companies.Range {
 		keys = append(keys, companyKey(id.(string)))
-		known[id.(string)] = facts.(versionedFacts)
 	}
 	items, err := s.entities.Items(ctx, keys, true)
 	if err != nil {
@@ -256,11 +254,12 @@ func (s *Store) FinishBulk(ctx context.Context) (err error) {
 	}
 	for _, item := range items {
 		values, _ := itemkey.Company.Parse(item.PK, item.SK)
+		known, _ := s.companies.Load(values[0])
 		stored, err := item.State("")
 		if err != nil {
 			return err
 		}
-		if stored.Version == known[values[0]].version {
+		if stored.Version == known.(versionedFacts).version {
 			continue
 		}
 		facts, err := entity.Decode[*CompanyFacts](stored)
