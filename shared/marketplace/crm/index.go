@@ -133,7 +133,10 @@ func (s *Index) readRowsAndHead(
 // changes it already reads the rows that it would find without newer ones: most searches find none.
 func (s *Index) searchIndex(ctx context.Context, recruiterID string, b *loadedIndex, m matcher, after int64, limit int) (Page, error) {
 	current := currentRows{index: s, recruiterID: recruiterID, items: map[string]entity.Item{}}
-	likely, _ := b.knownState().findPage(m, after, limit)
+	b.mu.Lock()
+	known := b.indexState
+	b.mu.Unlock()
+	likely, _ := known.findPage(m, after, limit)
 	var state indexState
 	err := cloud.InParallel(ctx,
 		func(ctx context.Context) error { return current.readRows(ctx, likely) },
@@ -149,7 +152,7 @@ func (s *Index) searchIndex(ctx context.Context, recruiterID string, b *loadedIn
 	return found.cutPage(limit, more), err
 }
 
-// maxChanges is the number of changes from which on a newer base is looked for.
+// maxChanges is the number of changes from which on a newer base is read.
 const maxChanges = 500
 
 // currentRows are rows as they are stored during a search.
@@ -214,6 +217,8 @@ type loadedIndex struct {
 	baseTime time.Time
 	// changesTime is the time up to which changes were read.
 	changesTime time.Time
+	// head is the newest that was among them.
+	head indexHead
 	// bytes is about what all takes in memory.
 	bytes int
 }
@@ -222,13 +227,6 @@ type loadedIndex struct {
 type indexState struct {
 	published, recent *base
 	changes           map[string]Row
-}
-
-// knownState returns what is in memory, without what was written since.
-func (b *loadedIndex) knownState() indexState {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.indexState
 }
 
 // findPage returns the rows of a page, with ids and positions alone. more reports that others follow.
@@ -249,17 +247,17 @@ func (b *loadedIndex) bringUpToDate(ctx context.Context, s *Index, recruiterID s
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	defer func() { s.loaded.Put(recruiterID, b, min(b.bytes, s.limits.Memory)) }() // a base also if a later read fails
-	if b.published == nil || len(b.changes) >= maxChanges {
-		if err := b.loadNewest(ctx, s, recruiterID); err != nil {
+	if b.published == nil {
+		if err := b.fetchBase(ctx, s, recruiterID); err != nil {
 			return indexState{}, err
 		}
 	}
 	now := s.store.now()
-	bulk, err := b.readChanges(ctx, s, recruiterID)
-	if err == nil && bulk {
+	err := b.readChanges(ctx, s, recruiterID)
+	if err == nil && b.isOutdated() {
 		err = b.fetchBase(ctx, s, recruiterID)
 		if err == nil {
-			_, err = b.readChanges(ctx, s, recruiterID)
+			err = b.readChanges(ctx, s, recruiterID)
 		}
 	}
 	if err != nil {
@@ -271,34 +269,38 @@ func (b *loadedIndex) bringUpToDate(ctx context.Context, s *Index, recruiterID s
 	return b.indexState, nil
 }
 
-// readChanges reads the changes since the last call. bulk reports that a newer base holds a bulk load, which is not among them.
-func (b *loadedIndex) readChanges(ctx context.Context, s *Index, recruiterID string) (bulk bool, err error) {
+// isOutdated reports whether a newer base holds a bulk load, which is not among the changes, or so many of them.
+func (b *loadedIndex) isOutdated() bool {
+	base := b.baseTime.UnixMilli()
+	return b.head.BulkTime > base || len(b.changes) >= maxChanges && b.head.BaseTime > base
+}
+
+// readChanges reads the changes since the last call.
+func (b *loadedIndex) readChanges(ctx context.Context, s *Index, recruiterID string) error {
 	recent := entity.Query{
 		PK: itemkey.CandidateChange.PK(recruiterID), From: sortableMillis(b.changesTime.Add(-entity.RereadWindow)), To: endOfLog,
 	}
 	var fresh []Row
 	for item, err := range s.store.entities.Query(ctx, recent) {
 		if err != nil {
-			return false, err
+			return err
 		}
-		if itemkey.BulkIndexHead.Has(item.PK, item.SK) {
-			head, err := entity.Decode[indexHead](item)
-			if err != nil {
-				return false, err
+		if itemkey.LoggedIndexHead.Has(item.PK, item.SK) {
+			if err := item.Into(&b.head); err != nil {
+				return err
 			}
-			bulk = head.BulkTime > b.baseTime.UnixMilli()
 			continue
 		}
 		var r Row
 		if err := r.decodeRow(item); err != nil {
-			return false, err
+			return err
 		}
 		if old, there := b.changes[r.ID]; !there || !reflect.DeepEqual(old, r) {
 			fresh = append(fresh, r)
 		}
 	}
 	b.applyChanges(fresh)
-	return bulk, nil
+	return nil
 }
 
 // endOfLog sorts after every sort key of the log: they begin with a digit.
@@ -315,17 +317,6 @@ func (b *loadedIndex) applyChanges(fresh []Row) {
 	}
 	b.recent = packRows(slices.Collect(maps.Values(b.changes)))
 	b.bytes = b.published.memorySize() + 2*b.recent.memorySize()
-}
-
-// loadNewest reads the base, unless the one in memory is the newest.
-func (b *loadedIndex) loadNewest(ctx context.Context, s *Index, recruiterID string) error {
-	if b.published != nil {
-		_, head, err := s.readHead(ctx, recruiterID)
-		if err != nil || head.BaseTime <= b.baseTime.UnixMilli() {
-			return err
-		}
-	}
-	return b.fetchBase(ctx, s, recruiterID)
 }
 
 func (b *loadedIndex) fetchBase(ctx context.Context, s *Index, recruiterID string) error {

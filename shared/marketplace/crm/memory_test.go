@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
@@ -107,4 +108,37 @@ func TestBrokenIndexHead(t *testing.T) {
 	if page, err := index.List(ctx, "rec1", crm.Filter{Query: "engineer"}, 0, 20); err == nil {
 		t.Errorf("found %d", len(page.Rows))
 	}
+}
+
+// A search beside so many changes that a newer base is worth reading reads that base once, and asks for no head.
+func TestManyChangesAreReadWithANewerBase(t *testing.T) {
+	t.Parallel()
+	const changes = 520
+	var calls cloudtest.Calls
+	b, bucket := newTestStoreWithBucket(t, calls.Hook)
+	index := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1, Memory: 1 << 20})
+	publisher := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1})
+	search := func(want int, reads ...string) {
+		t.Helper()
+		calls.Reset()
+		page, err := index.List(ctx, "rec1", crm.Filter{Query: "person"}, 0, changes+10)
+		must(t, err)
+		got := slices.DeleteFunc(calls.Reset(), func(call string) bool { return call == "DynamoDB.BatchGetItem" })
+		if len(page.Rows) != want || !slices.Equal(got, reads) {
+			t.Errorf("%d rows by %q; want %d by %q", len(page.Rows), got, want, reads)
+		}
+	}
+	b.putPeople(t, "rec1", 0, 3)
+	mustPublish(t, publisher, crm.ChangeNotice{RecruiterID: "rec1"})
+	_, err := index.List(ctx, "rec1", crm.Filter{Query: "person"}, 0, 20)
+	must(t, err)
+	b.clock.Move(time.Hour)
+	b.putPeople(t, "rec1", 3, 3+changes)
+	search(3+changes, "DynamoDB.Query")
+	b.clock.Move(time.Minute)
+	search(3+changes, "DynamoDB.Query")
+	mustPublish(t, publisher, crm.ChangeNotice{RecruiterID: "rec1"})
+	b.clock.Move(time.Minute)
+	search(3+changes, "DynamoDB.Query", "S3.GetObject", "DynamoDB.Query")
+	search(3+changes, "DynamoDB.Query")
 }

@@ -90,12 +90,9 @@ func (h indexHead) coversNotice(n ChangeNotice) bool {
 // done is false if a faster publisher may not have stored that its base has a bulk load.
 func (s *Index) setHead(ctx context.Context, n ChangeNotice, version int64, is indexHead) (done bool, err error) {
 	next := func(entity.State) (entity.NewState, error) {
-		head := entity.NewState{Body: is}
-		if is.BulkTime > 0 {
-			// Not the base's time: publishing may take longer than the window that readers read again.
-			head.Rows = []entity.Row{entity.RowOf(itemkey.BulkIndexHead, is, n.RecruiterID, sortableMillis(s.store.now()))}
-		}
-		return head, nil
+		// Not with the base's time: publishing may take longer than the window that readers read again.
+		row := entity.RowOf(itemkey.LoggedIndexHead, is, n.RecruiterID, sortableMillis(s.store.now()))
+		return entity.NewState{Body: is, Rows: []entity.Row{row}}, nil
 	}
 	done, err = s.store.entities.Apply(ctx, entity.Change{Key: headKey(n.RecruiterID), Stamp: entity.Stamp{Version: version}, Next: next})
 	return done || !n.Bulk, err

@@ -9,7 +9,7 @@ var Tables = map[string][]Kind{
 		Role, RoleProse, RoleAnnouncement, RoleTranscript, ListedRole, Company, CompanyRole,
 		RecruiterRole, Preferences, CandidateApplication, RecruiterApplication, AgencyApplication,
 		Announcement, Transcript, Application,
-		Candidate, CandidateProgress, CandidateRow, CandidateChange, CRMIndexHead, BulkIndexHead,
+		Candidate, CandidateProgress, CandidateRow, CandidateChange, CRMIndexHead, LoggedIndexHead,
 		Match, RecruiterMatch, UnresolvedMatch, RoleMatch, MatchPause,
 		Call, CallDetail, RecruiterCall,
 		PersonMark, PersonCopy, ErasureReceipt, ObjectDisposal, SnapshotHead, SnapshotDraft,
@@ -112,9 +112,9 @@ var (
 	// CRMIndexHead exists once a CRM has a published base, and holds when its rows were read.
 	CRMIndexHead = Kind{"U#<recruiter>", "B"}
 	// CandidateChange repeats a row in the order in which rows were written: one for each
-	// candidate, the last. BulkIndexHead is the head's after a bulk load, which leaves none.
+	// candidate, the last, but those of a bulk load. LoggedIndexHead repeats the head.
 	CandidateChange = Kind{"G#<recruiter>", "<written>#C#<candidate>"}
-	BulkIndexHead   = Kind{"G#<recruiter>", "<written>#B"}
+	LoggedIndexHead = Kind{"G#<recruiter>", "<written>#B"}
 )
 
 // Matches and notetaker calls, in the table marketplace, of shared/marketplace/match and notetaker.
