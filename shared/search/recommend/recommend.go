@@ -121,8 +121,9 @@ func bestOf(all []Recommendation) []Recommendation {
 }
 
 type scoredRole struct {
-	role  int
-	score float64
+	role    int
+	score   float64
+	reasons Reasons
 }
 
 // bestRoles are the best roles of a segment so far, best first.
@@ -134,32 +135,29 @@ func (b bestRoles) admits(score float64) bool {
 	return score >= minSuggested && (len(b) < MaxRecommendations || score > b[MaxRecommendations-1].score)
 }
 
-func (b bestRoles) add(role int, score float64) bestRoles {
-	at := slices.IndexFunc(b, func(s scoredRole) bool { return s.score < score })
+func (b bestRoles) add(role scoredRole) bestRoles {
+	at := slices.IndexFunc(b, func(s scoredRole) bool { return s.score < role.score })
 	if at < 0 {
 		at = len(b)
 	}
-	b = slices.Insert(b, at, scoredRole{role, score})
+	b = slices.Insert(b, at, role)
 	return b[:min(len(b), MaxRecommendations)]
 }
 
-// rankRoles returns the best roles of a segment. It keeps the reasons of those only.
+// rankRoles returns the best roles of a segment.
 func (t *factTable) rankRoles() []Recommendation {
 	best := make(bestRoles, 0, MaxRecommendations+1)
 	var reasons Reasons
 	for role := range t.Roles() {
 		if t.creditFacets(role, &reasons) && best.admits(reasons.Score()) && t.creditFigures(role, &reasons) {
 			if score := reasons.Score(); best.admits(score) {
-				best = best.add(role, score)
+				best = best.add(scoredRole{role, score, reasons})
 			}
 		}
 	}
 	out := make([]Recommendation, len(best))
 	for i, s := range best {
-		r := Recommendation{Row: t.Row(s.role), Score: s.score}
-		t.creditFacets(s.role, &r.Reasons)
-		t.creditFigures(s.role, &r.Reasons)
-		out[i] = r
+		out[i] = Recommendation{Row: t.Row(s.role), Score: s.score, Reasons: s.reasons}
 	}
 	return out
 }
