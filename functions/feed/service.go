@@ -82,7 +82,8 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 		notices:  messaging.Open(o, topology.CRMIndexQueue).Delayed(crm.NoticeDelay),
 		erasures: messaging.Open(o, topology.FeedQueue).Delayed(indexDelay),
 	}
-	s.crm = crm.NewStore(entities, h.Now).NotingLosses(s.noteCRM)
+	s.crm = crm.NewStore(entities, h.Now)
+	s.crm.NoteLoss = s.noteCRM
 	s.router = event.NewRouter(s.readObject, h.Now, s.eventKinds()...)
 	return s, o.Err()
 }
@@ -94,7 +95,7 @@ func NewBulk(ctx context.Context, h cloud.Host) (*Service, error) {
 	s, err := New(ctx, h)
 	if err == nil {
 		s.roles = s.roles.Bulk()
-		s.crm = s.crm.ForBulkLoad()
+		s.crm.Bulk = true
 		s.noted = map[string]time.Time{}
 		s.notices = s.notices.Delayed(crm.BulkDelay)
 		s.router = event.NewRouter(s.readObject, h.Now, s.eventKinds()...) // of the stores that the service has now

@@ -63,6 +63,13 @@ func newTestStoreWithBucket(t testing.TB, hooks ...cloud.Hook) (testStore, objec
 	return newTestStoreOn(dynamo.New(h.AWS), table), bucket
 }
 
+// loading returns the store of a bulk load.
+func (b testStore) loading() *crm.Store {
+	s := *b.Store
+	s.Bulk = true
+	return &s
+}
+
 func (b testStore) listedRows(t testing.TB) (all []crm.Row) {
 	t.Helper()
 	for found, err := range b.entities.Query(ctx, entity.Query{PK: "U#rec1", Prefix: "C#"}) {

@@ -290,7 +290,7 @@ func TestSlowPublicationReachesWarmReaders(t *testing.T) {
 	search()
 	b.clock.Move(time.Minute)
 	loading := b
-	loading.Store = b.ForBulkLoad()
+	loading.Store = b.loading()
 	loading.putPeople(t, "rec1", 3, 5)
 	slow = func() { b.clock.Move(10 * time.Minute); search() }
 	mustPublish(t, index, crm.ChangeNotice{RecruiterID: "rec1", Bulk: true})
@@ -311,7 +311,7 @@ func TestBulkLoadReachesReadersAfterAnotherPublication(t *testing.T) {
 	listAllPages(t, warm.List, "rec1", "engineer", 50)
 	b.clock.Move(time.Hour)
 	loading := b
-	loading.Store = b.ForBulkLoad()
+	loading.Store = b.loading()
 	loading.putPeople(t, "rec1", 3, 5)
 	mustPublish(t, publisher, crm.ChangeNotice{RecruiterID: "rec1", Bulk: true})
 	b.clock.Move(time.Hour)

@@ -154,7 +154,7 @@ func TestListByBase(t *testing.T) {
 		wait := func() { b.clock.Move(time.Duration(rapid.IntRange(1, 200_000).Draw(t, "wait")) * time.Millisecond) }
 		m.began = publish
 		load := func() { // it is not seen before it is published
-			m.store = b.ForBulkLoad()
+			m.store = b.loading()
 			defer func() { m.store = nil }()
 			for range rapid.IntRange(1, 3).Draw(t, "loaded") {
 				rapid.SampledFrom([]func(){m.addPerson, m.editPerson, m.hidePerson}).Draw(t, "load")()

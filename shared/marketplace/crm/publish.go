@@ -147,7 +147,7 @@ func (s *Index) readAllRows(ctx context.Context, n ChangeNotice) (all []Row, err
 type ChangeNotice struct {
 	RecruiterID string    `json:"recruiterId"`
 	At          time.Time `json:"at"`
-	// Bulk says that the changes are of a bulk load ([Store.ForBulkLoad]), which the index
+	// Bulk says that the changes are of a bulk load ([Store.Bulk]), which the index
 	// of changes does not list: a process with an older base must read the new one.
 	Bulk bool `json:"quiet,omitempty"`
 }

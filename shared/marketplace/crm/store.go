@@ -29,31 +29,18 @@ import (
 type Store struct {
 	entities *entity.Store
 	now      func() time.Time
-	// bulk keeps rows out of the log of changes.
-	bulk bool
-	// noteLoss is called before a change after which a person leads to a candidate no longer.
-	noteLoss func(ctx context.Context, recruiterID string) error
+	// Bulk keeps rows out of the log of changes, for a load that publishes the indexes of the CRMs it has
+	// changed when it ends. Until then a search by an index does not find the changes.
+	Bulk bool
+	// NoteLoss is called before a change after which a person leads to a candidate no longer: an erasure of the person
+	// does not find the candidate then, but what was published of the CRM still names the person.
+	NoteLoss func(ctx context.Context, recruiterID string) error
 }
 
-// NewStore returns a store in the marketplace table. now returns when a row is written, by which readers find changes.
+// NewStore returns a store in the marketplace table, which notes no losses. now returns when a row is written, by which
+// readers find changes.
 func NewStore(entities *entity.Store, now func() time.Time) *Store {
-	return &Store{entities: entities, now: now, noteLoss: func(context.Context, string) error { return nil }}
-}
-
-// NotingLosses returns the store with a function that it calls before a change after which a person leads to a candidate no longer: an
-// erasure of the person does not find the candidate then, but what was published of the CRM still names the person.
-func (s *Store) NotingLosses(note func(ctx context.Context, recruiterID string) error) *Store {
-	noting := *s
-	noting.noteLoss = note
-	return &noting
-}
-
-// ForBulkLoad returns the store for a load that publishes the indexes of the CRMs it has
-// changed when it ends. Until then a search by an index does not find the changes.
-func (s *Store) ForBulkLoad() *Store {
-	bulk := *s
-	bulk.bulk = true
-	return &bulk
+	return &Store{entities: entities, now: now, NoteLoss: func(context.Context, string) error { return nil }}
 }
 
 // Put stores a candidate of a recruiter; nil deletes it.
@@ -62,13 +49,13 @@ func (s *Store) Put(ctx context.Context, recruiterID, candidateID string, at ent
 
 	change := entity.Change{
 		Key: candidateKey(recruiterID, candidateID), Stamp: at,
-		OnDelete: func(entity.State) ([]entity.Action, error) { return nil, s.noteLoss(ctx, recruiterID) },
+		OnDelete: func(entity.State) ([]entity.Action, error) { return nil, s.NoteLoss(ctx, recruiterID) },
 	}
 	if c != nil {
 		change.Persons = c.personHashes()
 		change.Next = func(old entity.State) (entity.NewState, error) {
 			if old.LosesPersons(change.Persons) {
-				if err := s.noteLoss(ctx, recruiterID); err != nil {
+				if err := s.NoteLoss(ctx, recruiterID); err != nil {
 					return entity.NewState{}, err
 				}
 			}
@@ -119,7 +106,7 @@ func (s *Store) nextState(ctx context.Context, c Candidate) (entity.NewState, er
 	next := entity.NewState{
 		Body: c, Rows: []entity.Row{row.listItem(c.RecruiterID)}, Actions: []entity.Action{s.entities.CheckUnchanged(k, stored)},
 	}
-	if !s.bulk { // the log of changes has it by the time at which it was written
+	if !s.Bulk { // the log of changes has it by the time at which it was written
 		next.Rows = append(next.Rows, entity.RowOf(itemkey.CandidateChange, row, c.RecruiterID, sortableMillis(s.now()), row.ID))
 	}
 	return next, nil
