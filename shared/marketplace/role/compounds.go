@@ -153,14 +153,8 @@ func isCommon(folded string) bool {
 // isLegalForm reports whether a folded word is the legal form of companies.
 func isLegalForm(folded string) bool { return commonWords()[folded] }
 
-// maxOrdinary is longer than every ordinary word, in bytes.
-const maxOrdinary = 40
-
 // isOrdinary reports whether a folded word is one of ordinary prose, so that a name in it is chance.
 func isOrdinary(folded string) bool {
-	if len(folded) > maxOrdinary {
-		return false
-	}
 	_, found := slices.BinarySearch(ordinaryWords(), folded)
 	return found || isCommon(folded)
 }
