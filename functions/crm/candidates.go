@@ -1,7 +1,6 @@
 package crm
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -46,14 +45,13 @@ func (s *Service) GetCandidate(
 	if err != nil {
 		return out, err
 	}
-	applications, err := role.CandidateApplications(items)
+	applications, err := role.ApplicationsIn(items)
 	if err != nil {
 		return out, err
 	}
-	slices.SortFunc(applications, func(a, b role.CandidateApplication) int {
-		return cmp.Or(b.SubmittedAt.Compare(a.SubmittedAt.Time), cmp.Compare(a.ID, b.ID))
-	})
-	roles, err := s.roles.ReadForRecruiter(ctx, me, distinctIDs(applications, func(a role.CandidateApplication) string { return a.RoleID }))
+	// Those of one time stay in the order of their ids.
+	slices.SortStableFunc(applications, func(a, b role.Application) int { return b.SubmittedAt.Compare(a.SubmittedAt.Time) })
+	roles, err := s.roles.ReadForRecruiter(ctx, me, distinctIDs(applications, func(a role.Application) string { return a.RoleID }))
 	if err != nil {
 		return out, err
 	}
@@ -77,7 +75,7 @@ func candidateDetail(c crm.Candidate) contract.CRMCandidate {
 }
 
 // candidateApplication returns a submission with its role as the caller may see it, or alone if the role does not exist.
-func candidateApplication(a role.CandidateApplication, r role.View) contract.CRMApplication {
+func candidateApplication(a role.Application, r role.View) contract.CRMApplication {
 	summary := r.Summary()
 	return contract.CRMApplication{
 		RoleID: a.RoleID, RoleName: summary.Name, CompanyName: summary.Company.Name, URLs: summary.URLs,

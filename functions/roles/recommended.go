@@ -82,7 +82,7 @@ func (s *Service) readProspect(ctx context.Context, call *gateway.Call, id strin
 	if err != nil {
 		return sought, nil, err
 	}
-	applications, err := role.CandidateApplications(items)
+	applications, err := role.ApplicationsIn(items)
 	if err != nil {
 		return sought, nil, err
 	}

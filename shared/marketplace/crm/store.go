@@ -113,7 +113,7 @@ func (s *Store) nextState(ctx context.Context, c Candidate) (entity.NewState, er
 }
 
 // Candidate reads a recruiter's candidate and, in the same call, the candidate's applications, as
-// items. It returns fault.Missing if there is none of the id, or if it is hidden or archived.
+// items in the order of their ids. It returns fault.Missing if there is none of the id, or if it is hidden or archived.
 func (s *Store) Candidate(ctx context.Context, recruiterID, candidateID string) (c Candidate, applications []entity.Item, err error) {
 	defer fault.Wrap(&err, "crm.Candidate(recruiterID, candidateID)")
 

@@ -228,22 +228,13 @@ func (s RolesForRecruiter) View(id string, feesHidden bool, now time.Time) (View
 	return Redact(unredacted, Caller{Involvement: s.mine[id], FeesHidden: feesHidden, Now: now}), true
 }
 
-// CandidateApplication is an application with its id.
-type CandidateApplication struct {
-	ID string
-	Application
-}
-
-// CandidateApplications returns the applications in items of a recruiter's candidate, in no particular order.
-func CandidateApplications(items []entity.Item) ([]CandidateApplication, error) {
-	var all []CandidateApplication
-	for _, row := range items {
-		values, _ := itemkey.CandidateApplication.ParseSK(row.SK)
-		one := CandidateApplication{ID: values[0]}
-		if err := row.Into(&one.Application); err != nil {
+// ApplicationsIn returns the applications in items, in their order.
+func ApplicationsIn(items []entity.Item) ([]Application, error) {
+	all := make([]Application, len(items))
+	for i := range all {
+		if err := items[i].Into(&all[i]); err != nil {
 			return nil, err
 		}
-		all = append(all, one)
 	}
 	return all, nil
 }

@@ -101,13 +101,7 @@ func (s *Store) SubmissionsFor(ctx context.Context, roleID, recruiterID, agencyI
 	rows := slices.Concat(found...)
 	slices.SortFunc(rows, func(a, b entity.Item) int { return strings.Compare(b.SK, a.SK) })
 	rows = slices.CompactFunc(rows, func(a, b entity.Item) bool { return a.SK == b.SK })
-	all := make([]Application, min(len(rows), maxSubmissions))
-	for i := range all {
-		if err := rows[i].Into(&all[i]); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
+	return ApplicationsIn(rows[:min(len(rows), maxSubmissions)])
 }
 
 // RecruiterCache reads the involvement of recruiters in roles ([Store.RecruiterRoles]) and keeps it
