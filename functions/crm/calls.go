@@ -20,7 +20,7 @@ func (s *Service) ListCalls(ctx context.Context, call *gateway.Call, in contract
 	if err != nil {
 		return out, err
 	}
-	ids := distinctIDs(page, func(l notetaker.Listed) string { return roleIDOf(l.Call) })
+	ids := distinctIDs(page, func(l notetaker.Recorded) string { return roleIDOf(l.Call) })
 	roles, err := s.roles.ReadForRecruiter(ctx, call.Caller.Principal, ids)
 	if err != nil {
 		return out, err

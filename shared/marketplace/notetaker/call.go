@@ -86,7 +86,7 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, c *Call) (e
 	if c != nil {
 		persons, transcript := c.findPersons()
 		change.Persons = persons
-		stored := Detail{Call: *c}
+		stored := Recorded{Call: *c}
 		stored.Transcript = nil
 		if transcript != nil {
 			var content bytes.Buffer
@@ -112,15 +112,16 @@ func (s *Store) Erase(ctx context.Context, id string, at time.Time) (erased bool
 	return s.entities.Objects(s.transcripts).Erase(ctx, entity.Change{Key: Key(id), Stamp: entity.Stamp{At: at}})
 }
 
-// Detail is a call with the data needed to read its transcript, as the item with the details has it.
-type Detail struct {
+// Recorded is a call as the item with its details has it, or as the list shows it: without its full summary and
+// without what is needed to read its transcript.
+type Recorded struct {
+	ID string `json:"-"`
 	Call
-	id string
 	// TranscriptKey is the object that holds the transcript.
 	TranscriptKey string `json:"transcriptKey,omitempty"`
 }
 
-func (d Detail) entityRows(id string) []entity.Row {
+func (d Recorded) entityRows(id string) []entity.Row {
 	all := []entity.Row{entity.RowOf(itemkey.CallDetail, d, id)}
 	if d.TranscriptKey != "" {
 		thin := d.Call
@@ -160,17 +161,11 @@ func (c Call) findPersons() (hashes []string, stored *Transcript) {
 	return hashes, &transcript
 }
 
-// Listed is a call with its id, without its full summary.
-type Listed struct {
-	ID string
-	Call
-}
-
 // List returns the page of at most limit of a recruiter's calls after a position, newest
 // first; 0 is before the first. next is the position after which the next page begins, 0
 // on the last page. A position is a rank ([entity.Rank]); the page ends between two
 // ranks ([paging.End]). List takes one request, unless more than a few calls share a rank.
-func (s *Store) List(ctx context.Context, recruiterID string, after int64, limit int) (page []Listed, next int64, err error) {
+func (s *Store) List(ctx context.Context, recruiterID string, after int64, limit int) (page []Recorded, next int64, err error) {
 	defer fault.Wrap(&err, "notetaker.List(recruiterID)")
 
 	const together = 16 // more than usually share a rank
@@ -181,23 +176,23 @@ func (s *Store) List(ctx context.Context, recruiterID string, after int64, limit
 	}
 	for _, row := range rows {
 		values, _ := itemkey.RecruiterCall.ParseSK(row.SK)
-		c := Listed{ID: values[1]}
-		if err := row.Into(&c.Call); err != nil {
+		c := Recorded{ID: values[1]}
+		if err := row.Into(&c); err != nil {
 			return nil, 0, err
 		}
 		page = append(page, c)
 	}
-	end := paging.End(page, limit, func(c Listed) (entity.Rank, bool) { return c.listRank(), true })
+	end := paging.End(page, limit, func(c Recorded) (entity.Rank, bool) { return c.listRank(), true })
 	if more || end < len(page) {
 		next = int64(page[end-1].listRank())
 	}
 	return page[:end], next, nil
 }
 
-func (c Listed) listRank() entity.Rank { return entity.RankOf(c.ScheduledAt.Time, c.ID) }
+func (c Recorded) listRank() entity.Rank { return entity.RankOf(c.ScheduledAt.Time, c.ID) }
 
 // Call reads a recruiter's call without its transcript. there is false for another's call and one that has no transcript.
-func (s *Store) Call(ctx context.Context, recruiterID, id string) (f Detail, there bool, err error) {
+func (s *Store) Call(ctx context.Context, recruiterID, id string) (f Recorded, there bool, err error) {
 	defer fault.Wrap(&err, "notetaker.Call(recruiterID, id)")
 
 	row, _, err := s.entities.Item(ctx, entity.KeyOf(itemkey.CallDetail, id))
@@ -205,7 +200,7 @@ func (s *Store) Call(ctx context.Context, recruiterID, id string) (f Detail, the
 		return f, false, err
 	}
 	err = row.Into(&f)
-	f.id = id
+	f.ID = id
 	return f, f.RecruiterID == recruiterID && f.TranscriptKey != "", err
 }
 
@@ -214,12 +209,12 @@ const maxTranscript = 64 << 20
 
 // Transcript reads the transcript of a call; if it has been replaced since the call was read, and so does not exist any
 // more, the new one. It returns fault.Missing if the call was deleted.
-func (s *Store) Transcript(ctx context.Context, f Detail) (t Transcript, err error) {
+func (s *Store) Transcript(ctx context.Context, f Recorded) (t Transcript, err error) {
 	defer fault.Wrap(&err, "notetaker.Transcript")
 
 	content, err := s.transcripts.Get(ctx, f.TranscriptKey, maxTranscript)
 	if err != nil {
-		now, there, readErr := s.Call(cloud.Live(ctx), f.RecruiterID, f.id) // consistently, as the first read may not have been
+		now, there, readErr := s.Call(cloud.Live(ctx), f.RecruiterID, f.ID) // consistently, as the first read may not have been
 		switch {
 		case readErr == nil && !there:
 			return t, fault.Missing()
