@@ -198,12 +198,8 @@ func (c *currentRows) fillRows(m matcher, list positionedRows) error {
 		if err := r.decodeRow(c.items[c.keyOf(*one).SK]); err != nil {
 			return err
 		}
-		want := nameHit
-		if one.position >= otherHitOffset {
-			want = otherHit
-		}
 		one.Row = Row{}
-		if m.classifyRow(r) == want {
+		if m.classifyRow(r) == hitKind(one.position/otherHitOffset) {
 			one.Row = r
 		}
 	}

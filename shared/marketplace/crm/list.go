@@ -40,11 +40,11 @@ func (m matcher) selectsNone() bool { return m.Query != "" && len(m.words) == 0 
 // selectsAll reports whether nothing is filtered by.
 func (m matcher) selectsAll() bool { return m.Query == "" && len(m.Tags)+len(m.Statuses) == 0 }
 
-// hitKind says whether a row is selected, and whether its name alone has the words.
+// hitKind says whether a row is selected, and whether its name alone has the words: the group that it is listed in.
 type hitKind int
 
 const (
-	noHit hitKind = iota
+	noHit hitKind = iota - 1
 	nameHit
 	otherHit
 )
@@ -166,37 +166,34 @@ func (s *Store) scanRows(ctx context.Context, recruiterID string, m matcher, aft
 type collector struct {
 	after int64
 	limit int
-	// groups are the rows that were found by name, and the others; cut says from which of them rows were left out.
+	// groups are the rows by hitKind; cut says from which of them rows were left out.
 	groups [2]positionedRows
 	cut    [2]bool
 }
 
 // add adds the next row of the list, which has this rank, if it is selected and is after the position.
 func (c *collector) add(r Row, rank int64, how hitKind) {
-	group := 0
-	if how == otherHit {
-		group = 1
-		rank += otherHitOffset
-	}
-	isBefore := rank <= c.after
-	if how == noHit || isBefore || c.cut[group] {
+	position := rank + int64(how)*otherHitOffset
+	if how == noHit || position <= c.after || c.cut[how] {
 		return
 	}
-	list := append(c.groups[group], positionedRow{r, rank})
+	list := append(c.groups[how], positionedRow{r, position})
 	end := list.pageEnd(c.limit)
-	c.groups[group] = list[:end]
-	c.cut[group] = end < len(list)
+	c.groups[how] = list[:end]
+	c.cut[how] = end < len(list)
 }
 
 // isFull reports whether no further row of the list is on the page.
-func (c *collector) isFull() bool { return c.cut[0] || c.cut[1] && c.after >= otherHitOffset }
+func (c *collector) isFull() bool {
+	return c.cut[nameHit] || c.cut[otherHit] && c.after >= otherHitOffset
+}
 
 // collected returns the rows found by name and, unless more of these follow, the others.
 func (c *collector) collected() paging.Part[positionedRow] {
-	if c.cut[0] {
-		return paging.Part[positionedRow]{Rows: c.groups[0], More: true}
+	if c.cut[nameHit] {
+		return paging.Part[positionedRow]{Rows: c.groups[nameHit], More: true}
 	}
-	return paging.Part[positionedRow]{Rows: append(c.groups[0], c.groups[1]...), More: c.cut[1]}
+	return paging.Part[positionedRow]{Rows: append(c.groups[nameHit], c.groups[otherHit]...), More: c.cut[otherHit]}
 }
 
 // page returns the page of what was collected.
