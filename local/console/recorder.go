@@ -23,25 +23,23 @@ const (
 	// maxEvents and maxEventBytes bound the events that a new reader is sent.
 	maxEvents     = 300
 	maxEventBytes = 4 << 20
-	// maxBehind is how many events a reader may be behind before it is dropped; it then connects
-	// anew and is sent what is still held.
-	maxBehind = maxEvents
 	// maxReaders bounds the pages that are open at a time.
 	maxReaders = 16
 )
 
-// Recorder holds the last events of a system, in memory, and passes new ones to its readers. Notes
-// that arrive while it is busy are dropped and counted.
+// Recorder holds the last events of a system, in memory, for its readers. Notes that arrive while it is busy are dropped and
+// counted. A reader that is so slow that it misses events is dropped; it then connects anew and is sent what is still held.
 type Recorder struct {
 	notes   chan note
 	dropped atomic.Int64
+	readers atomic.Int32  // open pages
+	ended   chan struct{} // closed when nothing is recorded any more
 
 	mu      sync.Mutex
 	events  []event
 	bytes   int
-	last    int64                   // number of the newest event; they begin at the time in µs, above those of an earlier run
-	readers map[chan event]struct{} // of the open pages; a channel is closed when its page is dropped
-	ended   chan struct{}           // closed when nothing is recorded any more
+	last    int64         // number of the newest event; they begin at the time in µs, above those of an earlier run
+	changed chan struct{} // closed at the next event, which has another channel
 }
 
 // note is what happened, before it is redacted.
@@ -59,11 +57,11 @@ type event struct {
 // NewRecorder returns a recorder without events. [Recorder.Run] must run for it to record any.
 func NewRecorder() *Recorder {
 	return &Recorder{
-		notes: make(chan note, maxNotes), last: time.Now().UnixMicro(), readers: map[chan event]struct{}{}, ended: make(chan struct{}),
+		notes: make(chan note, maxNotes), last: time.Now().UnixMicro(), changed: make(chan struct{}), ended: make(chan struct{}),
 	}
 }
 
-// Run records until ctx ends, and then drops all readers.
+// Run records until ctx ends, which ends the streams of all readers.
 func (r *Recorder) Run(ctx context.Context) {
 	defer close(r.ended)
 	lines := new(logLines)
@@ -101,34 +99,17 @@ func (r *Recorder) publish(kind string, data any) {
 		r.events[0].data = nil
 		r.events = r.events[1:]
 	}
-	for reading := range r.readers {
-		select {
-		case reading <- e:
-		default:
-			delete(r.readers, reading)
-			close(reading)
-		}
-	}
+	close(r.changed)
+	r.changed = make(chan struct{})
 }
 
-// read adds a reader and returns the events after a number that are still held; nil if there are too
-// many readers.
-func (r *Recorder) read(after int64) (chan event, []event) {
+// read returns the events after a number that are still held, the number of the newest one, and a channel that is closed when there
+// is a newer one.
+func (r *Recorder) read(after int64) (held []event, last int64, changed <-chan struct{}) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.readers) >= maxReaders {
-		return nil, nil
-	}
-	reading := make(chan event, maxBehind)
-	r.readers[reading] = struct{}{}
 	next := sort.Search(len(r.events), func(i int) bool { return r.events[i].number > after })
-	return reading, slices.Clone(r.events[next:])
-}
-
-func (r *Recorder) leave(reading chan event) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	delete(r.readers, reading)
+	return slices.Clone(r.events[next:]), r.last, r.changed
 }
 
 // patience is how long a write to a page may take. It is then dropped, and connects anew.
@@ -140,13 +121,12 @@ const heartbeat = 15 * time.Second
 // serveEvents sends server-sent events: what the recorder holds, and then each new event, until the
 // page is closed, is too slow, or the system stops.
 func (c *Console) serveEvents(w http.ResponseWriter, r *http.Request) {
-	after, _ := strconv.ParseInt(r.Header.Get("Last-Event-ID"), 10, 64)
-	reading, held := c.config.Recorder.read(after)
-	if reading == nil {
+	recorder := c.config.Recorder
+	defer recorder.readers.Add(-1)
+	if recorder.readers.Add(1) > maxReaders {
 		http.Error(w, "Too many open pages.", http.StatusServiceUnavailable)
 		return
 	}
-	defer c.config.Recorder.leave(reading)
 	w.Header().Set("Content-Type", "text/event-stream")
 	connection := http.NewResponseController(w)
 	send := func(format string, values ...any) bool { // reports whether the page has taken it in time
@@ -154,25 +134,28 @@ func (c *Console) serveEvents(w http.ResponseWriter, r *http.Request) {
 		_, err := fmt.Fprintf(w, format, values...)
 		return err == nil && connection.Flush() == nil
 	}
-	const eventFormat = "id: %d\nevent: %s\ndata: %s\n\n"
-	send("retry: 1000\n\n")
-	for _, e := range held {
-		send(eventFormat, e.number, e.kind, e.data)
-	}
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
-	for sent := true; sent; {
-		select {
-		case e, open := <-reading:
-			sent = open && send(eventFormat, e.number, e.kind, e.data)
-		case <-beat.C:
-			sent = send(": %d dropped\n\n", c.config.Recorder.dropped.Load())
-		case <-c.config.Recorder.ended:
-			for sent && len(reading) > 0 { // what happened before the end
-				e := <-reading
-				sent = send(eventFormat, e.number, e.kind, e.data)
-			}
+	after, _ := strconv.ParseInt(r.Header.Get("Last-Event-ID"), 10, 64)
+	sent := send("retry: 1000\n\n")
+	for begun, ended := false, false; sent; begun = true {
+		held, last, changed := recorder.read(after)
+		if begun && len(held) > 0 && held[0].number > after+1 {
+			return // the page has missed some
+		}
+		for _, e := range held {
+			sent = sent && send("id: %d\nevent: %s\ndata: %s\n\n", e.number, e.kind, e.data)
+		}
+		if ended { // and what happened before the end is sent
 			return
+		}
+		after = last
+		select {
+		case <-changed:
+		case <-beat.C:
+			sent = sent && send(": %d dropped\n\n", recorder.dropped.Load())
+		case <-recorder.ended:
+			ended = true
 		case <-r.Context().Done():
 			return
 		}

@@ -40,12 +40,12 @@ func TestHeldEventsAreBounded(t *testing.T) {
 		for i := range 2 * maxEvents {
 			r.publish("plain", fmt.Sprint(i)+strings.Repeat("x", size))
 		}
-		_, held := r.read(0)
+		held, _, _ := r.read(0)
 		if len(held) > maxEvents || r.bytes > maxEventBytes || held[len(held)-1].number != r.last {
 			t.Errorf("size %d: %d events of %d bytes, the last is %d", size, len(held), r.bytes, held[len(held)-1].number)
 		}
 		for after, want := range map[int64]int{r.last - 2: 2, r.last: 0, math.MaxInt64: 0} {
-			if _, held := r.read(after); len(held) != want {
+			if held, last, _ := r.read(after); len(held) != want || last != r.last {
 				t.Errorf("size %d: %d events after %d, want %d", size, len(held), after, want)
 			}
 		}
@@ -65,35 +65,100 @@ func TestPositionOfAnEarlierRun(t *testing.T) {
 		for i := range 60 {
 			present.publish("plain", i)
 		}
-		if _, held := present.read(earlier.last); len(held) != 60 {
+		if held, _, _ := present.read(earlier.last); len(held) != 60 {
 			t.Errorf("%d events are sent, want 60", len(held))
 		}
 	})
 }
 
-// A reader that takes nothing is dropped, and the others go on.
+// A page that misses events is dropped, and is sent what is still held when it connects anew; one that is late goes on.
 func TestSlowReaderIsDropped(t *testing.T) {
 	t.Parallel()
-	r := NewRecorder()
-	slow, _ := r.read(0)
-	quick, _ := r.read(0)
-	for i := range maxBehind + 1 {
-		r.publish("plain", i)
-		<-quick
+	for events, want := range map[int]int{maxEvents: 1 + maxEvents, maxEvents + 1: 1} {
+		synctest.Test(t, func(t *testing.T) {
+			c := newTestConsole()
+			c.config.Recorder.publish("plain", "first")
+			w := heldWriter{httptest.NewRecorder(), make(chan struct{})}
+			ctx, stop := context.WithCancel(t.Context())
+			request := httptest.NewRequestWithContext(ctx, http.MethodGet, "/console/events", http.NoBody)
+			go func() {
+				c.serveEvents(w, request)
+				stop()
+			}()
+			w.released <- struct{}{}
+			synctest.Wait() // the first event is about to be written
+			for i := range events {
+				c.config.Recorder.publish("plain", i)
+			}
+			for range want {
+				w.released <- struct{}{}
+			}
+			synctest.Wait()
+			if isDropped := ctx.Err() != nil; isDropped != (want == 1) {
+				t.Errorf("%d events behind: dropped %v", events, isDropped)
+			}
+			if got := strings.Count(w.Body.String(), "event: plain"); got != want {
+				t.Errorf("%d events behind: %d are sent, want %d", events, got, want)
+			}
+			stop()
+			synctest.Wait()
+			again := httptest.NewRequestWithContext(ctx, http.MethodGet, "/console/events", http.NoBody)
+			again.Header.Set("Last-Event-ID", strconv.FormatInt(c.config.Recorder.last-maxEvents-1, 10))
+			answered := httptest.NewRecorder()
+			c.serveEvents(answered, again)
+			if got := strings.Count(answered.Body.String(), "event: plain"); got != maxEvents {
+				t.Errorf("after %d events: %d are sent to a page that connects anew, want %d", events, got, maxEvents)
+			}
+		})
 	}
-	n := 0
-	for range slow { // ends, because the reader was dropped
-		n++
-	}
-	if n != maxBehind || len(r.readers) != 1 {
-		t.Errorf("the slow reader was sent %d events; %d readers are left", n, len(r.readers))
-	}
-	for range maxReaders - 1 {
-		r.read(0)
-	}
-	if reading, _ := r.read(0); reading != nil {
-		t.Error("more readers than allowed")
-	}
+}
+
+// A page whose position lies ahead, as after a clock was set back, is sent what happens from now on.
+func TestPositionAhead(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := newTestConsole()
+		c.config.Recorder.publish("plain", "before")
+		ctx, stop := context.WithCancel(t.Context())
+		request := httptest.NewRequestWithContext(ctx, http.MethodGet, "/console/events", http.NoBody)
+		request.Header.Set("Last-Event-ID", strconv.Itoa(math.MaxInt64))
+		w := httptest.NewRecorder()
+		go c.serveEvents(w, request)
+		synctest.Wait()
+		c.config.Recorder.publish("plain", "after")
+		synctest.Wait()
+		stop()
+		synctest.Wait()
+		if got := w.Body.String(); strings.Contains(got, "before") || !strings.Contains(got, "after") {
+			t.Errorf("sent %q", got)
+		}
+	})
+}
+
+// No more pages are open than allowed, and one that is closed leaves its place.
+func TestOpenPagesAreBounded(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := newTestConsole()
+		ctx, stop := context.WithCancel(t.Context())
+		open := func() int {
+			w := httptest.NewRecorder()
+			c.serveEvents(w, httptest.NewRequestWithContext(ctx, http.MethodGet, "/console/events", http.NoBody))
+			return w.Code
+		}
+		for range maxReaders {
+			go open()
+		}
+		synctest.Wait()
+		if status := open(); status != http.StatusServiceUnavailable {
+			t.Errorf("one page more: status %d", status)
+		}
+		stop()
+		synctest.Wait()
+		if status := open(); status != http.StatusOK {
+			t.Errorf("after the others are closed: status %d", status)
+		}
+	})
 }
 
 // A page is sent what was held and what happens, and its stream ends with the system.
@@ -129,7 +194,7 @@ func TestEventsAreSent(t *testing.T) {
 	}
 }
 
-// heldWriter writes once it is released.
+// heldWriter writes when it is released: once for each value of the channel, and at once when that is closed.
 type heldWriter struct {
 	*httptest.ResponseRecorder
 	released chan struct{}
@@ -242,10 +307,11 @@ func BenchmarkCapture(b *testing.B) {
 	})
 	r := NewRecorder()
 	go r.Run(b.Context())
-	reading, _ := r.read(0)
 	go func() {
-		for range reading {
-			continue
+		for last := int64(0); ; {
+			var changed <-chan struct{}
+			_, last, changed = r.read(last)
+			<-changed
 		}
 	}()
 	for name, handler := range map[string]http.Handler{"without": api, "with": r.Capture(api)} {
