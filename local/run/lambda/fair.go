@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
@@ -17,118 +16,101 @@ const shortPoll = time.Second
 // that the queue delivers it again.
 const aheadHidden = 15 * time.Minute
 
-// receiver receives messages ahead and hands them over in fair order. A message that waits
-// is hidden from other receivers, and its visibility time-out begins at its turn.
-type receiver struct {
-	poller *Poller
-	mu     sync.Mutex
-	order  fairOrder[receivedMessage]
-	// changed is signalled when messages are added or removed and when the poller stops.
-	changed *sync.Cond
-}
-
 type receivedMessage struct {
 	types.Message
 	at time.Time
 }
 
-func newReceiver(p *Poller) *receiver {
-	r := &receiver{poller: p, order: fairOrder[receivedMessage]{perBacklog: p.PerBacklog}}
-	r.changed = sync.NewCond(&r.mu)
-	return r
-}
-
-// receiveAhead receives messages until ctx ends, and then returns the waiting ones to the queue.
-func (r *receiver) receiveAhead(ctx context.Context) {
-	for r.lockWhen(ctx, func() bool { return r.order.waiting+maxReceive <= r.poller.Ahead }) {
-		receiving := ctx
-		poll := longPoll
-		if r.order.waiting > 0 { // an abandoned poll could receive what is returned to the queue
-			receiving = context.WithoutCancel(ctx)
-			poll = shortPoll
+// runAhead is [Poller.Run] with Ahead: it receives messages ahead and processes them in fair order. A message that waits is hidden
+// from other receivers, and its visibility time-out begins at its turn. The calls in flight when ctx ends may continue until work does.
+func (p *Poller) runAhead(ctx, work context.Context) {
+	order := fairOrder[receivedMessage]{perBacklog: p.PerBacklog}
+	add := func(messages []types.Message) {
+		for _, m := range messages {
+			order.add(groupOf(m), receivedMessage{m, time.Now()})
 		}
-		r.mu.Unlock()
-		messages := r.poller.receiveMessages(receiving, maxReceive, poll, aheadHidden)
-		r.change(func() {
-			for _, m := range messages {
-				r.order.add(groupOf(m), receivedMessage{m, time.Now()})
+	}
+	var received chan []types.Message // nil while no call receives
+	done := make(chan []types.Message)
+	running := 0
+	for ctx.Err() == nil {
+		for running < p.Concurrency {
+			batch := nextBatch(&order, p.BatchSize)
+			if len(batch) == 0 {
+				break
 			}
-		})
+			running++
+			go func() {
+				if hidden := p.changeVisibility(work, batch, p.Visibility); len(hidden) > 0 {
+					p.processBatch(work, hidden)
+				}
+				done <- batch
+			}()
+		}
+		if received == nil && order.waiting+maxReceive <= p.Ahead {
+			received = p.receiveAhead(ctx, order.waiting)
+		}
+		select {
+		case messages := <-received:
+			received = nil
+			add(messages)
+		case batch := <-done:
+			running--
+			for _, m := range batch {
+				order.finish(groupOf(m))
+			}
+		case <-ctx.Done():
+		}
 	}
-	r.giveBack(context.WithoutCancel(ctx))
+	if received != nil {
+		add(<-received)
+	}
+	p.giveBack(context.WithoutCancel(ctx), order)
+	for range running {
+		<-done
+	}
 }
 
-// change changes the order and lets those look at it who wait for a condition.
-func (r *receiver) change(do func()) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	do()
-	r.changed.Broadcast()
+// receiveAhead returns a channel of the messages that one call receives, while others wait.
+func (p *Poller) receiveAhead(ctx context.Context, waiting int) chan []types.Message {
+	poll := longPoll
+	if waiting > 0 { // an abandoned poll could receive what is returned to the queue
+		ctx = context.WithoutCancel(ctx)
+		poll = shortPoll
+	}
+	received := make(chan []types.Message, 1)
+	go func() { received <- p.receiveMessages(ctx, maxReceive, poll, aheadHidden) }()
+	return received
 }
 
-// lockWhen locks the receiver once the condition holds. It reports false, without the lock, if
-// ctx ends first.
-func (r *receiver) lockWhen(ctx context.Context, condition func() bool) bool {
-	wake := func() { r.change(func() {}) } // the wait below sees the end of ctx then
-	stop := context.AfterFunc(ctx, wake)
-	defer stop()
-	r.mu.Lock()
-	for ctx.Err() == nil && !condition() {
-		r.changed.Wait()
-	}
-	if ctx.Err() != nil {
-		r.mu.Unlock()
-		return false
-	}
-	return true
-}
-
-// nextBatch waits for messages and returns the next ones in fair order; none if ctx ends first.
-func (r *receiver) nextBatch(ctx context.Context) (batch []types.Message) {
-	if !r.lockWhen(ctx, func() bool { return r.order.nextGroup() != nil }) {
-		return nil
-	}
-	defer r.mu.Unlock()
-	for len(batch) < r.poller.BatchSize {
-		m, ok := r.order.next()
+// nextBatch returns the next messages in fair order, none if none may run.
+func nextBatch(order *fairOrder[receivedMessage], size int) (batch []types.Message) {
+	for len(batch) < size {
+		m, ok := order.next()
 		if !ok {
 			break
 		}
 		if time.Since(m.at) >= aheadHidden { // the queue delivers it again
-			r.order.finish(groupOf(m.Message))
+			order.finish(groupOf(m.Message))
 			continue
 		}
 		batch = append(batch, m.Message)
 	}
-	r.changed.Broadcast()
 	return batch
 }
 
-// processBatch processes the messages of a batch that are still hidden.
-func (r *receiver) processBatch(ctx context.Context, batch []types.Message) {
-	if hidden := r.poller.changeVisibility(ctx, batch, r.poller.Visibility); len(hidden) > 0 {
-		r.poller.processBatch(ctx, hidden)
-	}
-	r.change(func() {
-		for _, m := range batch {
-			r.order.finish(groupOf(m))
-		}
-	})
-}
-
 // giveBack returns the waiting messages to the queue, visible to other receivers.
-func (r *receiver) giveBack(ctx context.Context) {
+func (p *Poller) giveBack(ctx context.Context, order fairOrder[receivedMessage]) {
 	ctx, cancel := context.WithTimeout(ctx, deleteLimit)
 	defer cancel()
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	var all []types.Message
-	r.order.perBacklog = 0
-	for m, ok := r.order.next(); ok; m, ok = r.order.next() {
-		all = append(all, m.Message)
+	for _, group := range order.groups {
+		for _, m := range group.waiting {
+			all = append(all, m.Message)
+		}
 	}
 	for part := range slices.Chunk(all, maxReceive) {
-		r.poller.changeVisibility(ctx, part, 0)
+		p.changeVisibility(ctx, part, 0)
 	}
 }
 

@@ -197,16 +197,16 @@ func (w waits) summary(timeout time.Duration) string {
 // A message that waited so long that the queue delivers it again is dropped.
 func TestAMessageThatWaitedTooLongIsDropped(t *testing.T) {
 	t.Parallel()
-	r := newReceiver(&Poller{BatchSize: 1})
+	var order fairOrder[receivedMessage]
 	for id, waited := range map[string]time.Duration{"late": aheadHidden, "in time": 0} {
 		m := types.Message{MessageId: &id, Attributes: map[string]string{groupAttribute: "a"}}
-		r.order.add("a", receivedMessage{m, time.Now().Add(-waited)})
+		order.add("a", receivedMessage{m, time.Now().Add(-waited)})
 	}
-	batch := r.nextBatch(t.Context())
+	batch := nextBatch(&order, 1)
 	if len(batch) != 1 || *batch[0].MessageId != "in time" {
 		t.Errorf("got %v, want the message that came in time", batch)
 	}
-	if group := r.order.groups["a"]; group.inFlight != 1 {
+	if group := order.groups["a"]; group.inFlight != 1 {
 		t.Errorf("%d in flight, want 1", group.inFlight)
 	}
 }

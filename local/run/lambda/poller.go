@@ -61,18 +61,12 @@ const (
 func (p *Poller) Run(ctx context.Context) {
 	work, cancel := withGracePeriod(ctx, p.Grace)
 	defer cancel()
+	if p.Ahead > 0 {
+		p.runAhead(ctx, work)
+		return
+	}
 	var inFlight sync.WaitGroup
 	defer inFlight.Wait()
-	nextBatch := func(ctx context.Context) []types.Message {
-		return p.receiveMessages(ctx, p.BatchSize, longPoll, p.Visibility)
-	}
-	process := p.processBatch
-	if p.Ahead > 0 {
-		r := newReceiver(p)
-		inFlight.Go(func() { r.receiveAhead(ctx) })
-		nextBatch = r.nextBatch
-		process = r.processBatch
-	}
 	slots := make(chan struct{}, p.Concurrency)
 	for {
 		select { // first the slot: a message received without one would use up its visibility time-out
@@ -80,11 +74,11 @@ func (p *Poller) Run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
-		messages := nextBatch(ctx)
+		messages := p.receiveMessages(ctx, p.BatchSize, longPoll, p.Visibility)
 		inFlight.Go(func() {
 			defer func() { <-slots }()
 			if len(messages) > 0 {
-				process(work, messages)
+				p.processBatch(work, messages)
 			}
 		})
 	}
