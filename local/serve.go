@@ -62,7 +62,7 @@ func runSystem(ctx context.Context) error {
 	if err := checkEarlierRun(ctx, dir, listener.Addr()); err != nil {
 		return err
 	}
-	emulators, err := emulator.Start(ctx, emulator.Options{Dir: dir}) // with its lock, nobody else uses the directory
+	emulators, err := emulator.Start(ctx, dir) // with its lock, nobody else uses the directory
 	if err != nil {
 		return err
 	}

@@ -69,16 +69,6 @@ const (
 // Variable returns the SDK's environment variable for the service's endpoint, such as AWS_ENDPOINT_URL_DYNAMODB.
 func (s Service) Variable() string { return "AWS_ENDPOINT_URL_" + string(s) }
 
-// Options configure where the emulators keep their state and find their programs. The zero value suits tests.
-type Options struct {
-	// Dir is the directory for state that survives a restart; it is created if missing. Empty keeps all in memory.
-	Dir string
-	// NodeModules is the directory that npm ci filled. Empty finds local/node_modules from the working directory.
-	NodeModules string
-	// JavaClasses is the directory that .ci/java filled. Empty finds .bin/java from the working directory.
-	JavaClasses string
-}
-
 // Set holds the started services; a service that was not requested is nil.
 type Set struct {
 	DynamoDB, SQS, S3 *Process
@@ -86,18 +76,19 @@ type Set struct {
 	accessKey string // replaces the environment's
 }
 
-// Start starts the services, or all three if none is named. ctx bounds only the start; [Set.Stop] ends the services.
-// On an error nothing is left running.
-func Start(ctx context.Context, o Options, services ...Service) (*Set, error) {
+// Start starts the services, or all three if none is named. Their state survives a restart in the directory dir, which is created
+// if missing; without a name it is in memory. ctx bounds only the start; [Set.Stop] ends the services. On an error nothing is left
+// running.
+func Start(ctx context.Context, dir string, services ...Service) (*Set, error) {
 	if len(services) == 0 {
-		services = []Service{S3, DynamoDB, SQS} // S3 first: its file lock detects a second program on the same Dir
+		services = []Service{S3, DynamoDB, SQS} // S3 first: its file lock detects a second program on the same directory
 	}
 	if err := checkLocalStack(ctx, services); err != nil {
 		return nil, err
 	}
 	set := &Set{}
 	for _, service := range services {
-		if err := set.startService(ctx, o, service); err != nil {
+		if err := set.startService(ctx, dir, service); err != nil {
 			set.Stop()
 			return nil, err
 		}
@@ -105,13 +96,17 @@ func Start(ctx context.Context, o Options, services ...Service) (*Set, error) {
 	return set, nil
 }
 
-var starters = map[Service]func(context.Context, Options) (*Process, error){DynamoDB: StartDynamoDB, SQS: StartSQS, S3: StartS3}
+// starters start a service with its state in a directory that is there, or in memory for "", and return once it serves requests.
+var starters = map[Service]func(ctx context.Context, dir string) (*Process, error){DynamoDB: startDynamoDB, SQS: startSQS, S3: startS3}
 
 // startService starts a service, or takes the one that the environment names.
-func (s *Set) startService(ctx context.Context, o Options, service Service) (err error) {
+func (s *Set) startService(ctx context.Context, dir string, service Service) (err error) {
 	p := &Process{Endpoint: cmp.Or(os.Getenv(service.Variable()), localStackEndpoint(), os.Getenv("AWS_ENDPOINT_URL"))}
-	if p.Endpoint == "" {
-		p, err = starters[service](ctx, o)
+	if p.Endpoint == "" && dir != "" {
+		err = os.MkdirAll(dir, 0o700)
+	}
+	if p.Endpoint == "" && err == nil {
+		p, err = starters[service](ctx, dir)
 	}
 	*s.process(service) = p
 	return err
@@ -237,7 +232,7 @@ func ForTest(t testing.TB, services ...Service) *Set {
 		if *testSet.process(service) != nil {
 			continue
 		}
-		if err := testSet.startService(ctx, Options{}, service); err != nil {
+		if err := testSet.startService(ctx, "", service); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -95,12 +95,22 @@ func TestForTestStartsEachServiceOnce(t *testing.T) {
 	}
 }
 
+// enterEmptyModule makes a module in which nothing is installed the one of the working directory.
+func enterEmptyModule(t *testing.T) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("go.mod", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestEndpointOfTheEnvironmentIsUsed(t *testing.T) {
 	t.Setenv("AWS_ENDPOINT_URL", "http://all.example.com")
 	t.Setenv("AWS_ENDPOINT_URL_SQS", "http://sqs.example.com")
 	t.Setenv("AWS_REGION", "eu-west-1")
 	t.Setenv("AWS_ACCESS_KEY_ID", "mine")
-	set, err := emulator.Start(t.Context(), emulator.Options{NodeModules: t.TempDir()})
+	enterEmptyModule(t)
+	set, err := emulator.Start(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,9 +138,9 @@ func TestEnvOfAnEmptyEnvironment(t *testing.T) {
 }
 
 func TestMissingProgramTellsWhatToDo(t *testing.T) {
-	t.Parallel()
+	enterEmptyModule(t)
 	for _, service := range []emulator.Service{emulator.DynamoDB, emulator.SQS} {
-		_, err := emulator.Start(t.Context(), emulator.Options{NodeModules: t.TempDir(), JavaClasses: t.TempDir()}, service)
+		_, err := emulator.Start(t.Context(), "", service)
 		if err == nil || !strings.Contains(err.Error(), "is missing: run ") || !strings.HasSuffix(err.Error(), "or set "+service.Variable()) {
 			t.Errorf("%s: got %v, want an error that names %s", service, err, service.Variable())
 		}
@@ -138,9 +148,10 @@ func TestMissingProgramTellsWhatToDo(t *testing.T) {
 }
 
 func TestVariableSelectsTheEmulatorOfDynamoDB(t *testing.T) {
+	enterEmptyModule(t)
 	for emulates, want := range map[string]string{"java": ".ci/java", "dynoxide": "npm ci"} {
 		t.Setenv(emulator.EmulatorVariable, emulates)
-		_, err := emulator.StartDynamoDB(t.Context(), emulator.Options{NodeModules: t.TempDir(), JavaClasses: t.TempDir()})
+		_, err := emulator.Start(t.Context(), "", emulator.DynamoDB)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want an error that says %s", emulates, err, want)
 		}
@@ -148,14 +159,13 @@ func TestVariableSelectsTheEmulatorOfDynamoDB(t *testing.T) {
 }
 
 func TestChildThatEndsAtOnceIsAnError(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "fauxqs"), 0o700); err != nil {
+	enterEmptyModule(t)
+	if err := os.MkdirAll("local/node_modules/fauxqs", 0o700); err != nil {
 		t.Fatal(err)
 	}
-	p, err := emulator.StartSQS(t.Context(), emulator.Options{NodeModules: dir})
+	set, err := emulator.Start(t.Context(), "", emulator.SQS)
 	if err == nil {
-		p.Stop()
+		set.Stop()
 		t.Fatal("SQS started without its program")
 	}
 	if !strings.Contains(err.Error(), "ERR_MODULE_NOT_FOUND") {
@@ -163,19 +173,18 @@ func TestChildThatEndsAtOnceIsAnError(t *testing.T) {
 	}
 }
 
-// installDynoxide selects dynoxide and installs a script in its place. It returns the directory of the modules.
-func installDynoxide(t *testing.T, script string) string {
+// installDynoxide selects dynoxide and installs a script in its place, below another working directory.
+func installDynoxide(t *testing.T, script string) {
 	t.Helper()
 	t.Setenv(emulator.EmulatorVariable, "dynoxide")
-	modules := t.TempDir()
-	program := filepath.Join(modules, "@dynoxide", strings.Replace(runtime.GOOS+"-"+runtime.GOARCH, "amd64", "x64", 1), "dynoxide")
+	enterEmptyModule(t)
+	program := filepath.Join("local", "node_modules", "@dynoxide", strings.Replace(runtime.GOOS+"-"+runtime.GOARCH, "amd64", "x64", 1), "dynoxide")
 	if err := os.MkdirAll(filepath.Dir(program), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(program, []byte("#!/bin/sh\n"+script), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	return modules
 }
 
 // A child that ends is not waited for at a port that another program holds, which does not answer or does so later.
@@ -191,9 +200,8 @@ func TestOtherProgramAtThePort(t *testing.T) {
 			}
 		}))
 		defer other.Close()
-		modules := installDynoxide(t, "echo '"+other.URL+" '\nsleep 0.2\nexit 1\n")
-		p, err := emulator.StartDynamoDB(ctx, emulator.Options{NodeModules: modules})
-		p.Stop()
+		installDynoxide(t, "echo '"+other.URL+" '\nsleep 0.2\nexit 1\n")
+		_, err := emulator.Start(ctx, "", emulator.DynamoDB)
 		if err == nil || !strings.Contains(err.Error(), "ended before it was ready") {
 			t.Errorf("%s: got %v, want that the child ended", name, err)
 		}
@@ -201,9 +209,9 @@ func TestOtherProgramAtThePort(t *testing.T) {
 }
 
 func TestDamagedDataIsExplained(t *testing.T) {
-	modules := installDynoxide(t, "echo file is not a database\nexit 1\n")
-	dir := t.TempDir()
-	_, err := emulator.StartDynamoDB(t.Context(), emulator.Options{Dir: dir, NodeModules: modules})
+	installDynoxide(t, "echo file is not a database\nexit 1\n")
+	dir := filepath.Join(t.TempDir(), "missing")
+	_, err := emulator.Start(t.Context(), dir, emulator.DynamoDB)
 	if err == nil || !strings.Contains(err.Error(), "not a database") || !strings.Contains(err.Error(), "move that directory away") || !strings.Contains(err.Error(), dir) {
 		t.Errorf("got %v, want what the program printed and what to do", err)
 	}

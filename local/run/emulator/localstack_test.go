@@ -32,7 +32,8 @@ func TestLocalStackTakesThePlaceOfTheEmulators(t *testing.T) {
 	for _, name := range []string{"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_PROFILE"} {
 		t.Setenv(name, "of an account")
 	}
-	set, err := emulator.Start(t.Context(), emulator.Options{NodeModules: t.TempDir()})
+	enterEmptyModule(t)
+	set, err := emulator.Start(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +52,8 @@ func TestEndpointOfAServiceTakesPrecedenceOverLocalStack(t *testing.T) {
 	endpoint := serveHealth(t, `{"services": {"sqs": "available", "s3": "available"}}`)
 	t.Setenv("LOCALSTACK", endpoint)
 	t.Setenv("AWS_ENDPOINT_URL_DYNAMODB", "http://dynamodb.example.com")
-	set, err := emulator.Start(t.Context(), emulator.Options{NodeModules: t.TempDir()})
+	enterEmptyModule(t)
+	set, err := emulator.Start(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,6 +65,7 @@ func TestEndpointOfAServiceTakesPrecedenceOverLocalStack(t *testing.T) {
 
 // An address without a usable LocalStack is refused before anything is made there.
 func TestAddressWithoutLocalStackIsRefused(t *testing.T) {
+	enterEmptyModule(t)
 	for address, want := range map[string]string{
 		"http://127.0.0.1:1": "no LocalStack answers at http://127.0.0.1:1; start one",
 		"localhost:4566":     "LOCALSTACK=localhost:4566 is no address like http://localhost:4566",
@@ -70,7 +73,7 @@ func TestAddressWithoutLocalStackIsRefused(t *testing.T) {
 		serveHealth(t, `<html>`): "no LocalStack answers at",
 	} {
 		t.Setenv("LOCALSTACK", address)
-		_, err := emulator.Start(t.Context(), emulator.Options{NodeModules: t.TempDir()})
+		_, err := emulator.Start(t.Context(), "")
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %q in it", address, err, want)
 		}

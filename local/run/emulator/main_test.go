@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 }
 
 func runParentProcess(dir string) int {
-	set, err := emulator.Start(context.Background(), emulator.Options{Dir: dir})
+	set, err := emulator.Start(context.Background(), dir)
 	if err != nil {
 		_, _ = os.Stderr.WriteString(err.Error())
 		return 1

@@ -17,7 +17,7 @@ import (
 
 func TestStopEndsTheChildren(t *testing.T) {
 	t.Parallel()
-	set, err := emulator.Start(t.Context(), emulator.Options{}, emulator.DynamoDB)
+	set, err := emulator.Start(t.Context(), "", emulator.DynamoDB)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestStateSurvivesARestart(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	start := func() *emulator.Set {
-		set, err := emulator.Start(t.Context(), emulator.Options{Dir: dir}, emulator.DynamoDB, emulator.S3)
+		set, err := emulator.Start(t.Context(), dir, emulator.DynamoDB, emulator.S3)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,13 +59,13 @@ func TestStateSurvivesARestart(t *testing.T) {
 
 func TestTwoProgramsCannotShareADirectory(t *testing.T) {
 	t.Parallel()
-	o := emulator.Options{Dir: t.TempDir()}
-	first, err := emulator.Start(t.Context(), o, emulator.S3)
+	dir := t.TempDir()
+	first, err := emulator.Start(t.Context(), dir, emulator.S3)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer first.Stop()
-	_, err = emulator.Start(t.Context(), o)
+	_, err = emulator.Start(t.Context(), dir)
 	if err == nil || !strings.Contains(err.Error(), "s3.bolt (timeout): stop the other program") {
 		t.Errorf("got %v, want that another program uses the directory", err)
 	}
@@ -134,7 +134,7 @@ func waitClosed(t *testing.T, endpoint string) {
 // A child that ends by itself is reported, with what it printed last; one that is stopped is not waited for.
 func TestWaitReportsAChildThatEnded(t *testing.T) {
 	t.Parallel()
-	set, err := emulator.Start(t.Context(), emulator.Options{}, emulator.SQS)
+	set, err := emulator.Start(t.Context(), "", emulator.SQS)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestStateIsPrivate(t *testing.T) {
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	set, err := emulator.Start(t.Context(), emulator.Options{Dir: dir}, emulator.DynamoDB, emulator.S3)
+	set, err := emulator.Start(t.Context(), dir, emulator.DynamoDB, emulator.S3)
 	if err != nil {
 		t.Fatal(err)
 	}

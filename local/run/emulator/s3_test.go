@@ -14,7 +14,7 @@ import (
 // A file that is being sent stays as it was read, whatever is written meanwhile.
 func TestAFileIsSentWhileOthersAreWritten(t *testing.T) {
 	t.Parallel()
-	set, err := emulator.Start(t.Context(), emulator.Options{Dir: t.TempDir()}, emulator.S3)
+	set, err := emulator.Start(t.Context(), t.TempDir(), emulator.S3)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package emulator
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -28,19 +27,13 @@ import (
 // Local. Without it that is dynoxide on the platform with a package in package-lock.json, and DynamoDB Local elsewhere.
 const EmulatorVariable = "DYNAMODB"
 
-// StartDynamoDB starts DynamoDB and returns once it serves requests.
-func StartDynamoDB(ctx context.Context, o Options) (*Process, error) {
-	if o.Dir != "" {
-		if err := os.MkdirAll(o.Dir, 0o700); err != nil {
-			return nil, err
-		}
-	}
+func startDynamoDB(ctx context.Context, dir string) (*Process, error) {
 	for attempt := 1; ; attempt++ {
-		p, err := o.startOnFreePort(ctx)
+		p, err := startOnFreePort(ctx, dir)
 		switch {
 		case errors.Is(err, errEnded) && attempt < 3: // another program has taken the port that was just free
-		case errors.Is(err, errEnded) && o.Dir != "":
-			return nil, fmt.Errorf("%w\nif its file in %s is damaged, move that directory away: the next start makes another", err, o.Dir)
+		case errors.Is(err, errEnded) && dir != "":
+			return nil, fmt.Errorf("%w\nif its file in %s is damaged, move that directory away: the next start makes another", err, dir)
 		default:
 			return p, err
 		}
@@ -48,29 +41,29 @@ func StartDynamoDB(ctx context.Context, o Options) (*Process, error) {
 }
 
 // startOnFreePort starts DynamoDB on a free port. Neither emulator prints the port that it got for 0.
-func (o Options) startOnFreePort(ctx context.Context) (*Process, error) {
+func startOnFreePort(ctx context.Context, dir string) (*Process, error) {
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
 	_ = free.Close()
-	command := o.newDynoxide
+	command := newDynoxide
 	chosen := os.Getenv(EmulatorVariable)
 	if chosen == "java" || chosen == "" && npmPlatform() != lockedPlatform {
-		command = o.newDynamoDBLocal
+		command = newDynamoDBLocal
 	}
-	cmd, err := command(free.Addr().(*net.TCPAddr).Port)
+	cmd, err := command(dir, free.Addr().(*net.TCPAddr).Port)
 	if err != nil {
 		return nil, err
 	}
 	return startChild(ctx, cmd, "DynamoDB_20120810.ListTables")
 }
 
-func (o Options) newDynoxide(port int) (*exec.Cmd, error) {
-	binary, err := o.findProgram(DynamoDB, "@dynoxide/"+npmPlatform()+"/dynoxide")
+func newDynoxide(dir string, port int) (*exec.Cmd, error) {
+	binary, err := findProgram(DynamoDB, "@dynoxide/"+npmPlatform()+"/dynoxide")
 	args := []string{"serve", "--host", "127.0.0.1", "--port", strconv.Itoa(port)}
-	if o.Dir != "" {
-		args = append(args, "--db-path", filepath.Join(o.Dir, "dynamodb.sqlite"))
+	if dir != "" {
+		args = append(args, "--db-path", filepath.Join(dir, "dynamodb.sqlite"))
 	}
 	return databaseCommand("", binary, args...), err
 }
@@ -89,8 +82,8 @@ func databaseCommand(url, program string, args ...string) *exec.Cmd {
 	return exec.Command("sh", append([]string{"-c", databaseScript, url, program}, args...)...)
 }
 
-func (o Options) newDynamoDBLocal(port int) (*exec.Cmd, error) {
-	classes := cmp.Or(o.JavaClasses, filepath.Join(moduleRoot(), ".bin", "java"))
+func newDynamoDBLocal(dir string, port int) (*exec.Cmd, error) {
+	classes := filepath.Join(moduleRoot(), ".bin", "java")
 	if found, _ := filepath.Glob(filepath.Join(classes, "DynamoDBLocal-*.jar")); len(found) == 0 {
 		return nil, errNoJava
 	}
@@ -102,10 +95,10 @@ func (o Options) newDynamoDBLocal(port int) (*exec.Cmd, error) {
 		"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx2g", "-cp", filepath.Join(classes, "*"), "software.amazon.dynamodb.services.local.main.ServerRunner",
 		"-sharedDb", "-disableTelemetry", "-port", strconv.Itoa(port),
 	}
-	if o.Dir == "" {
+	if dir == "" {
 		args = append(args, "-inMemory")
 	} else {
-		args = append(args, "-dbPath", o.Dir)
+		args = append(args, "-dbPath", dir)
 	}
 	return databaseCommand(fmt.Sprintf("http://127.0.0.1:%d", port), java, args...), nil
 }
@@ -113,9 +106,9 @@ func (o Options) newDynamoDBLocal(port int) (*exec.Cmd, error) {
 //go:embed fauxqs.mjs
 var fauxqs string
 
-// StartSQS starts SQS and returns once it serves requests. It ignores Options.Dir and keeps nothing on disk.
-func StartSQS(ctx context.Context, o Options) (*Process, error) {
-	module, err := o.findProgram(SQS, "fauxqs")
+// startSQS ignores the directory and keeps nothing on disk.
+func startSQS(ctx context.Context, _ string) (*Process, error) {
+	module, err := findProgram(SQS, "fauxqs")
 	if err != nil {
 		return nil, err
 	}
@@ -128,14 +121,14 @@ func StartSQS(ctx context.Context, o Options) (*Process, error) {
 	return startChild(ctx, cmd, "AmazonSQS.ListQueues")
 }
 
-// StartS3 starts S3 in this process. It checks neither signatures nor checksums.
-func StartS3(_ context.Context, o Options) (*Process, error) {
+// startS3 starts S3 in this process. It checks neither signatures nor checksums.
+func startS3(_ context.Context, dir string) (*Process, error) {
 	server := &http.Server{ReadHeaderTimeout: 10 * time.Second}
 	closeDatabase := func() {}
-	if o.Dir == "" {
+	if dir == "" {
 		server.Handler = serveObjects(s3mem.New())
 	} else {
-		db, err := openObjects(o.Dir)
+		db, err := openObjects(dir)
 		if err != nil {
 			return nil, err
 		}
@@ -183,9 +176,6 @@ func oneAfterTheOther(api http.Handler) http.Handler {
 }
 
 func openObjects(dir string) (*bbolt.DB, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, err
-	}
 	file := filepath.Join(dir, "s3.bolt")
 	db, err := bbolt.Open(file, 0o600, &bbolt.Options{Timeout: time.Second})
 	if err != nil {
@@ -195,9 +185,8 @@ func openObjects(dir string) (*bbolt.DB, error) {
 	return db, nil
 }
 
-func (o Options) findProgram(service Service, name string) (string, error) {
-	modules := cmp.Or(o.NodeModules, filepath.Join(moduleRoot(), "local", "node_modules"))
-	path, err := filepath.Abs(filepath.Join(modules, filepath.FromSlash(name)))
+func findProgram(service Service, name string) (string, error) {
+	path, err := filepath.Abs(filepath.Join(moduleRoot(), "local", "node_modules", filepath.FromSlash(name)))
 	if err != nil {
 		return "", err
 	}

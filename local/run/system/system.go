@@ -96,7 +96,7 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 	}()
 	s.emulators = o.Emulators
 	if s.emulators == nil {
-		s.emulators, err = emulator.Start(ctx, emulator.Options{})
+		s.emulators, err = emulator.Start(ctx, "")
 		if err != nil {
 			return nil, err
 		}
