@@ -73,7 +73,7 @@ func TestPersonsAreOnlyWhereTheyBelong(t *testing.T) {
 	t.Parallel()
 	log, sent := &logBuffer{}, &sentMessages{bodies: map[string][]string{}}
 	standIn := &provider.StandIn{}
-	sys := startSystemWith(t, nil, system.Options{Log: cloud.NewLog(log, "local"), Provider: standIn, Hooks: []cloud.Hook{sent.record}})
+	sys := startSystemWith(t, nil, system.Options{Log: cloud.NewLog(log, "local"), Provider: standIn}, sent.record)
 	run := &privateRun{testSystem: sys, standIn: standIn, keys: []string{sys.newAgencyKey(), sys.createKey(keys.Request{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "live"}).Secret, sys.newRecruiterKey(demo.OwnerID)}}
 	run.submitEverything()
 	run.sendWrongRequests()

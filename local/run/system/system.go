@@ -53,8 +53,6 @@ type Options struct {
 	Log *slog.Logger
 	// WrapAPI, if not nil, returns the handler of the listener at an address, in front of the API.
 	WrapAPI func(h cloud.Host, at net.Addr, api http.Handler) (http.Handler, error)
-	// Hooks wrap every AWS call of the functions.
-	Hooks []cloud.Hook
 	// Emulators, if not nil, are used instead of new ones in memory. The caller stops them.
 	Emulators *emulator.Set
 	// Provider handles the profile provider's requests; nil is its stand-in.
@@ -121,9 +119,6 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 	s.Host.AWS = lambda.WithSystemAttributes(s.Host.AWS)
 	if o.AdaptHost != nil {
 		s.Host = o.AdaptHost(s.Host)
-	}
-	for _, hook := range o.Hooks {
-		s.Host.AWS = cloud.WithHook(s.Host.AWS, hook)
 	}
 	functions, err := OpenFunctions(ctx, s.Host)
 	if err != nil {

@@ -48,12 +48,18 @@ var shortIntervals = map[string]string{
 // the functions' AWS calls.
 func startSystem(t *testing.T, env map[string]string, hooks ...cloud.Hook) *testSystem {
 	t.Helper()
-	return startSystemWith(t, env, system.Options{Hooks: hooks})
+	return startSystemWith(t, env, system.Options{}, hooks...)
 }
 
 // startSystemWith is startSystem with further options.
-func startSystemWith(t *testing.T, env map[string]string, o system.Options) *testSystem {
+func startSystemWith(t *testing.T, env map[string]string, o system.Options, hooks ...cloud.Hook) *testSystem {
 	t.Helper()
+	o.AdaptHost = func(h cloud.Host) cloud.Host {
+		for _, hook := range hooks {
+			h.AWS = cloud.WithHook(h.AWS, hook)
+		}
+		return h
+	}
 	settings := maps.Clone(shortIntervals)
 	settings[topology.SettingSearchURL] = os.Getenv(topology.SettingSearchURL) // .ci/opensearch runs all tests on it
 	maps.Copy(settings, env)

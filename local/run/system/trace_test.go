@@ -116,7 +116,7 @@ func (l tracedLine) words() string {
 func TestTheLogLeadsFromARequestToItsOutcome(t *testing.T) {
 	t.Parallel()
 	s := &tracedSystem{}
-	s.testSystem = startSystemWith(t, nil, system.Options{Hooks: []cloud.Hook{s.failReading}, Log: slog.New(slog.NewJSONHandler(&s.log, nil))})
+	s.testSystem = startSystemWith(t, nil, system.Options{Log: slog.New(slog.NewJSONHandler(&s.log, nil))}, s.failReading)
 	const submitted, read = "request submitCandidate", "request getBatch"
 	for name, tt := range map[string]struct {
 		person person
