@@ -127,7 +127,11 @@ func (p *process) waitUntilReady() map[string]string {
 	p.t.Helper()
 	limit := time.After(3 * time.Minute) // a guard against hanging
 	for {
-		if env, err := envfile.Read(filepath.Join(p.dir, "env")); err == nil && isHealthy(p.t.Context(), env["BASE_URL"]) {
+		env, err := envfile.Read(filepath.Join(p.dir, "env"))
+		if err == nil {
+			_, err = newProbe(env["BASE_URL"], "").Health(p.t.Context())
+		}
+		if err == nil {
 			return env
 		}
 		select {

@@ -9,9 +9,9 @@ import (
 	"log/slog"
 	"maps"
 	"net"
-	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -180,22 +180,18 @@ func (r startupKeys) samEnvironment(s *system.System) (env map[string]string, po
 	return env, slices.Compact(ports)
 }
 
+// onLoopback is the URL of a service on loopback: its scheme, its port and its path.
+var onLoopback = regexp.MustCompile(`^(\w+://)(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]):(\d{1,5})(/.*)?$`)
+
 // addressForContainers returns the URL of a service on loopback as containers reach it, and its port. Any
 // other text is returned as it is, with port 0.
 func addressForContainers(value string) (string, int) {
-	address, err := url.Parse(value)
-	if err != nil {
+	parts := onLoopback.FindStringSubmatch(value)
+	if parts == nil {
 		return value, 0
 	}
-	if host := address.Hostname(); host != "localhost" && !net.ParseIP(host).IsLoopback() {
-		return value, 0
-	}
-	port, err := strconv.Atoi(address.Port())
-	if err != nil {
-		return value, 0
-	}
-	address.Host = net.JoinHostPort(containerHost, address.Port())
-	return address.String(), port
+	port, _ := strconv.Atoi(parts[2]) // digits
+	return parts[1] + containerHost + ":" + parts[2] + parts[3], port
 }
 
 // offerToContainers lets the containers of a bridge reach the system until ctx ends, if the setting SAM is 1,

@@ -38,7 +38,7 @@ func printStatus(ctx context.Context, to io.Writer, dir string, now time.Time) e
 	baseURL := env["BASE_URL"]
 	if baseURL == "" {
 		url := "http://127.0.0.1:" + port() + contract.BasePath
-		if isHealthy(ctx, url) {
+		if _, err := newProbe(url, "").Health(ctx); err == nil {
 			return fmt.Errorf("no system runs with its data in %s; one with another DATA_DIR runs at %s", dir, url)
 		}
 		return fmt.Errorf("no system runs with its data in %s; start one: make run", dir)
@@ -69,11 +69,6 @@ func printStatus(ctx context.Context, to io.Writer, dir string, now time.Time) e
 }
 
 func port() string { return cmp.Or(os.Getenv("PORT"), "8080") }
-
-func isHealthy(ctx context.Context, baseURL string) bool {
-	_, err := newProbe(baseURL, "").Health(ctx)
-	return err == nil
-}
 
 // checkKey returns an error unless the API at baseURL accepts the key. It also accepts one whose rate is used up, since only the
 // requests of keys that it knows are counted.
