@@ -313,12 +313,12 @@ func resultCells(line, reference string, outcome client.Outcome) []string {
 		codes = append(codes, string(e.Code))
 		messages = append(messages, e.Message)
 	}
-	cells := []string{line}
-	for _, text := range []string{
-		reference, string(outcome.Status), outcome.CandidateUserID,
+	cells := []string{
+		line, reference, string(outcome.Status), outcome.CandidateUserID,
 		strings.Join(codes, ";"), strings.Join(messages, " "), outcome.BatchID, outcome.SubmissionID,
-	} {
-		cells = append(cells, resultCell(text))
+	}
+	for i, text := range cells {
+		cells[i] = resultCell(text)
 	}
 	return cells
 }

@@ -53,19 +53,29 @@ func (l logsCommand) Run(ctx context.Context, c *call, lookUp variables) error {
 		}
 	})
 	defer idle.Stop()
-	for event, err := range readEvents(body) {
-		if ctx.Err() != nil {
-			break
-		}
-		if err != nil {
-			return explain(err)
-		}
-		idle.Reset(quiet)
-		if err := printEvent(c, event); err != nil {
-			return err
+	lines := bufio.NewScanner(body)
+	lines.Buffer(nil, 4<<20)
+	kind := ""
+	for lines.Scan() && ctx.Err() == nil {
+		switch field, value, _ := strings.Cut(lines.Text(), ": "); field {
+		case "event":
+			kind = value
+		case "data":
+			idle.Reset(quiet)
+			event := consoleEvent{}
+			if err := json.Unmarshal([]byte(value), &event); err != nil {
+				return explain(err)
+			}
+			event.Kind = kind
+			if err := printEvent(c, event); err != nil {
+				return err
+			}
 		}
 	}
-	return nil
+	if ctx.Err() != nil {
+		return nil
+	}
+	return explain(lines.Err())
 }
 
 func openEvents(ctx context.Context, origin string) (io.ReadCloser, error) {
@@ -82,32 +92,6 @@ func openEvents(ctx context.Context, origin string) (io.ReadCloser, error) {
 		return nil, newExitError(exitRefused, "%s has no console, which a system on this machine (make run) has", origin)
 	}
 	return response.Body, nil
-}
-
-func readEvents(stream io.Reader) func(yield func(consoleEvent, error) bool) {
-	return func(yield func(consoleEvent, error) bool) {
-		in := bufio.NewScanner(stream)
-		in.Buffer(nil, 4<<20)
-		kind := ""
-		for in.Scan() {
-			if name, ok := strings.CutPrefix(in.Text(), "event: "); ok {
-				kind = name
-			}
-			data, ok := strings.CutPrefix(in.Text(), "data: ")
-			if !ok {
-				continue
-			}
-			event := consoleEvent{}
-			err := json.Unmarshal([]byte(data), &event)
-			event.Kind = kind
-			if !yield(event, err) || err != nil {
-				return
-			}
-		}
-		if err := in.Err(); err != nil {
-			yield(consoleEvent{}, err)
-		}
-	}
 }
 
 func printEvent(c *call, e consoleEvent) error {
