@@ -13,6 +13,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/aws-sdk-go-v2/service/s3/types"
 
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -44,30 +45,25 @@ func ReplayErasures(ctx context.Context, h cloud.Host, since time.Time, apply Ap
 	if err != nil {
 		return 0, err
 	}
-	objects = slices.DeleteFunc(objects, func(o object) bool { return o.written.Before(since.Add(-archivedBefore)) })
-	slices.SortFunc(objects, func(a, b object) int { return a.written.Compare(b.written) })
+	objects = slices.DeleteFunc(objects, func(o types.Object) bool { return o.LastModified.Before(since.Add(-archivedBefore)) })
+	slices.SortFunc(objects, func(a, b types.Object) int { return a.LastModified.Compare(*b.LastModified) })
 	for i, o := range objects {
-		event, err := bucket.Get(ctx, o.key, maxErasure)
-		if err != nil {
-			return i, fmt.Errorf("%s: %w", o.key, err)
+		event, err := bucket.Get(ctx, *o.Key, maxErasure)
+		refused := ""
+		if err == nil {
+			refused, err = apply(ctx, string(event))
 		}
-		refused, err := apply(ctx, string(event))
 		if err != nil {
-			return i, fmt.Errorf("%s: %w", o.key, err)
+			return i, fmt.Errorf("%s: %w", *o.Key, err)
 		}
 		if refused != "" {
-			return i, fmt.Errorf("%s was refused: %s", o.key, refused)
+			return i, fmt.Errorf("%s was refused: %s", *o.Key, refused)
 		}
 	}
 	return len(objects), nil
 }
 
-type object struct {
-	key     string
-	written time.Time
-}
-
-func listObjects(ctx context.Context, h cloud.Host, of topology.Bucket, prefix string) (all []object, err error) {
+func listObjects(ctx context.Context, h cloud.Host, of topology.Bucket, prefix string) (all []types.Object, err error) {
 	in := &s3.ListObjectsV2Input{Bucket: aws.String(h.Getenv(of.Env)), Prefix: &prefix}
 	pages := s3.NewListObjectsV2Paginator(objectstore.NewClient(h), in)
 	for pages.HasMorePages() {
@@ -75,9 +71,7 @@ func listObjects(ctx context.Context, h cloud.Host, of topology.Bucket, prefix s
 		if err != nil {
 			return nil, err
 		}
-		for _, o := range page.Contents {
-			all = append(all, object{aws.ToString(o.Key), aws.ToTime(o.LastModified)})
-		}
+		all = append(all, page.Contents...)
 	}
 	return all, nil
 }
@@ -131,10 +125,10 @@ func FindOrphans(ctx context.Context, h cloud.Host, now time.Time) (o Orphans, e
 		return o, err
 	}
 	for _, file := range objects {
-		stored[file.key] = true
-		_, known := r[file.key]
-		if !known && isResume(file.key) && file.written.Before(settled) {
-			o.FilesWithoutMembership = append(o.FilesWithoutMembership, file.key)
+		stored[*file.Key] = true
+		_, known := r[*file.Key]
+		if !known && isResume(*file.Key) && file.LastModified.Before(settled) {
+			o.FilesWithoutMembership = append(o.FilesWithoutMembership, *file.Key)
 		}
 	}
 	for key, owner := range r {
