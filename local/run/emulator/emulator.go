@@ -69,9 +69,9 @@ const (
 // Variable returns the SDK's environment variable for the service's endpoint, such as AWS_ENDPOINT_URL_DYNAMODB.
 func (s Service) Variable() string { return "AWS_ENDPOINT_URL_" + string(s) }
 
-// Set holds the started services; a service that was not requested is nil.
+// Set holds the started services; a service that was not requested has no endpoint.
 type Set struct {
-	DynamoDB, SQS, S3 *Process
+	DynamoDB, SQS, S3 Process
 
 	accessKey string // replaces the environment's
 }
@@ -97,30 +97,30 @@ func Start(ctx context.Context, dir string, services ...Service) (*Set, error) {
 }
 
 // starters start a service with its state in a directory that is there, or in memory for "", and return once it serves requests.
-var starters = map[Service]func(ctx context.Context, dir string) (*Process, error){DynamoDB: startDynamoDB, SQS: startSQS, S3: startS3}
+var starters = map[Service]func(ctx context.Context, dir string) (Process, error){DynamoDB: startDynamoDB, SQS: startSQS, S3: startS3}
 
 // startService starts a service, or takes the one that the environment names.
 func (s *Set) startService(ctx context.Context, dir string, service Service) (err error) {
-	p := &Process{Endpoint: cmp.Or(os.Getenv(service.Variable()), localStackEndpoint(), os.Getenv("AWS_ENDPOINT_URL"))}
+	p := s.process(service)
+	p.Endpoint = cmp.Or(os.Getenv(service.Variable()), localStackEndpoint(), os.Getenv("AWS_ENDPOINT_URL"))
 	if p.Endpoint == "" && dir != "" {
 		err = os.MkdirAll(dir, 0o700)
 	}
 	if p.Endpoint == "" && err == nil {
-		p, err = starters[service](ctx, dir)
+		*p, err = starters[service](ctx, dir)
 	}
-	*s.process(service) = p
 	return err
 }
 
 // process returns the place of a service in the set.
-func (s *Set) process(service Service) **Process {
-	return map[Service]**Process{DynamoDB: &s.DynamoDB, SQS: &s.SQS, S3: &s.S3}[service]
+func (s *Set) process(service Service) *Process {
+	return map[Service]*Process{DynamoDB: &s.DynamoDB, SQS: &s.SQS, S3: &s.S3}[service]
 }
 
 // Stop ends every service of the set that this process started, and waits until all have ended.
 func (s *Set) Stop() {
-	for _, p := range []*Process{s.SQS, s.DynamoDB, s.S3} {
-		p.Stop()
+	for _, service := range []Service{SQS, DynamoDB, S3} {
+		s.process(service).Stop()
 	}
 }
 
@@ -131,9 +131,9 @@ func (s *Set) Wait(ctx context.Context) error {
 	select {
 	case <-ctx.Done():
 		return nil
-	case <-s.DynamoDB.Done():
+	case <-s.DynamoDB.done:
 		return fmt.Errorf(ended, DynamoDB, s.DynamoDB.out.lastOutput())
-	case <-s.SQS.Done():
+	case <-s.SQS.done:
 		return fmt.Errorf(ended, SQS, s.SQS.out.lastOutput())
 	}
 }
@@ -151,7 +151,7 @@ func (s *Set) Env() map[string]string {
 		maps.Copy(env, localStackCredentials)
 	}
 	for service := range starters {
-		if p := *s.process(service); p != nil {
+		if p := s.process(service); p.Endpoint != "" {
 			env[service.Variable()] = p.Endpoint
 		}
 	}
@@ -229,7 +229,7 @@ func ForTest(t testing.TB, services ...Service) *Set {
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute) // per call: services started before do not count
 	defer cancel()
 	for _, service := range services {
-		if *testSet.process(service) != nil {
+		if testSet.process(service).Endpoint != "" {
 			continue
 		}
 		if err := testSet.startService(ctx, "", service); err != nil {

@@ -27,18 +27,9 @@ type Process struct {
 // Stop ends the service and waits until it has ended. It does nothing to an external endpoint, nor for a service that was not
 // requested.
 func (p *Process) Stop() {
-	if p != nil && p.stop != nil {
+	if p.stop != nil {
 		p.stop()
 	}
-}
-
-// Done returns a channel that is closed when the service's child process has ended, by Stop or by itself. It is nil,
-// and so never ready, for a service without a child and for one that was not requested.
-func (p *Process) Done() <-chan struct{} {
-	if p == nil {
-		return nil
-	}
-	return p.done
 }
 
 // stopGrace is how long a child may take to end after SIGTERM before it is killed.
@@ -48,10 +39,10 @@ const stopGrace = 3 * time.Second
 var errEnded = errors.New("ended before it was ready")
 
 // startChild starts the command and returns once it has printed its URL and answers a request for the list that target names.
-func startChild(ctx context.Context, cmd *exec.Cmd, target string) (*Process, error) {
+func startChild(ctx context.Context, cmd *exec.Cmd, target string) (Process, error) {
 	stdin, err := cmd.StdinPipe() // the child ends when it is closed, also by the death of this process
 	if err != nil {
-		return nil, err
+		return Process{}, err
 	}
 	out := &output{url: make(chan string, 1)}
 	cmd.Stdout = out
@@ -59,7 +50,7 @@ func startChild(ctx context.Context, cmd *exec.Cmd, target string) (*Process, er
 	cmd.WaitDelay = stopGrace
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // keeps Ctrl-C from it: its services are needed during the stop
 	if err := cmd.Start(); err != nil {
-		return nil, err
+		return Process{}, err
 	}
 	done := make(chan struct{})
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -68,7 +59,7 @@ func startChild(ctx context.Context, cmd *exec.Cmd, target string) (*Process, er
 		_ = cmd.Wait() // the output has the reason
 		cancel(errEnded)
 	}()
-	p := &Process{done: done, out: out}
+	p := Process{done: done, out: out}
 	p.stop = func() {
 		_ = stdin.Close()
 		if cmd.Process.Signal(syscall.SIGTERM) == nil {
@@ -88,7 +79,7 @@ func startChild(ctx context.Context, cmd *exec.Cmd, target string) (*Process, er
 	}
 	if err != nil {
 		p.stop()
-		return nil, err
+		return Process{}, err
 	}
 	return p, nil
 }

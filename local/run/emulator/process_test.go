@@ -24,10 +24,10 @@ func TestStopEndsTheChildren(t *testing.T) {
 	set.Stop()
 	set.Stop()
 	waitClosed(t, set.DynamoDB.Endpoint)
-	select {
-	case <-set.DynamoDB.Done():
-	default:
-		t.Error("Done is not closed after Stop")
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // a guard against hanging
+	defer cancel()
+	if set.Wait(ctx) == nil {
+		t.Error("the child counts as running after Stop")
 	}
 }
 

@@ -27,13 +27,13 @@ import (
 // Local. Without it that is dynoxide on the platform with a package in package-lock.json, and DynamoDB Local elsewhere.
 const EmulatorVariable = "DYNAMODB"
 
-func startDynamoDB(ctx context.Context, dir string) (*Process, error) {
+func startDynamoDB(ctx context.Context, dir string) (Process, error) {
 	for attempt := 1; ; attempt++ {
 		p, err := startOnFreePort(ctx, dir)
 		switch {
 		case errors.Is(err, errEnded) && attempt < 3: // another program has taken the port that was just free
 		case errors.Is(err, errEnded) && dir != "":
-			return nil, fmt.Errorf("%w\nif its file in %s is damaged, move that directory away: the next start makes another", err, dir)
+			return Process{}, fmt.Errorf("%w\nif its file in %s is damaged, move that directory away: the next start makes another", err, dir)
 		default:
 			return p, err
 		}
@@ -41,10 +41,10 @@ func startDynamoDB(ctx context.Context, dir string) (*Process, error) {
 }
 
 // startOnFreePort starts DynamoDB on a free port. Neither emulator prints the port that it got for 0.
-func startOnFreePort(ctx context.Context, dir string) (*Process, error) {
+func startOnFreePort(ctx context.Context, dir string) (Process, error) {
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		return nil, err
+		return Process{}, err
 	}
 	_ = free.Close()
 	command := newDynoxide
@@ -54,7 +54,7 @@ func startOnFreePort(ctx context.Context, dir string) (*Process, error) {
 	}
 	cmd, err := command(dir, free.Addr().(*net.TCPAddr).Port)
 	if err != nil {
-		return nil, err
+		return Process{}, err
 	}
 	return startChild(ctx, cmd, "DynamoDB_20120810.ListTables")
 }
@@ -107,14 +107,14 @@ func newDynamoDBLocal(dir string, port int) (*exec.Cmd, error) {
 var fauxqs string
 
 // startSQS ignores the directory and keeps nothing on disk.
-func startSQS(ctx context.Context, _ string) (*Process, error) {
+func startSQS(ctx context.Context, _ string) (Process, error) {
 	module, err := findProgram(SQS, "fauxqs")
 	if err != nil {
-		return nil, err
+		return Process{}, err
 	}
 	node, err := exec.LookPath("node")
 	if err != nil {
-		return nil, errNoNode
+		return Process{}, errNoNode
 	}
 	cmd := exec.Command(node, "--input-type=module", "--eval", fauxqs)
 	cmd.Dir = filepath.Dir(filepath.Dir(module)) // where --eval looks for node_modules
@@ -122,7 +122,7 @@ func startSQS(ctx context.Context, _ string) (*Process, error) {
 }
 
 // startS3 starts S3 in this process. It checks neither signatures nor checksums.
-func startS3(_ context.Context, dir string) (*Process, error) {
+func startS3(_ context.Context, dir string) (Process, error) {
 	server := &http.Server{ReadHeaderTimeout: 10 * time.Second}
 	closeDatabase := func() {}
 	if dir == "" {
@@ -130,7 +130,7 @@ func startS3(_ context.Context, dir string) (*Process, error) {
 	} else {
 		db, err := openObjects(dir)
 		if err != nil {
-			return nil, err
+			return Process{}, err
 		}
 		closeDatabase = func() { _ = db.Close() }
 		server.Handler = oneAfterTheOther(serveObjects(s3bolt.New(db)))
@@ -138,7 +138,7 @@ func startS3(_ context.Context, dir string) (*Process, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		closeDatabase()
-		return nil, err
+		return Process{}, err
 	}
 	served := make(chan struct{})
 	go func() {
@@ -150,7 +150,7 @@ func startS3(_ context.Context, dir string) (*Process, error) {
 		<-served
 		closeDatabase()
 	})
-	return &Process{Endpoint: "http://" + l.Addr().String(), stop: stop}, nil
+	return Process{Endpoint: "http://" + l.Addr().String(), stop: stop}, nil
 }
 
 func serveObjects(backend gofakes3.Backend) http.Handler {
