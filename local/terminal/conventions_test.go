@@ -44,10 +44,7 @@ func splitExample(t *testing.T, line string) (words []string) {
 // The help of each command has an example, and each example is a command line.
 func TestExamples(t *testing.T) {
 	t.Parallel()
-	parser, err := newParser("recruiting", &Commands{}, kong.Writers(io.Discard, io.Discard))
-	if err != nil {
-		t.Fatal(err)
-	}
+	parser := newParser("recruiting", &Commands{}, kong.Writers(io.Discard, io.Discard))
 	shown := 0
 	for _, leaf := range parser.Model.Leaves(false) {
 		name := leaf.Path()
@@ -142,10 +139,7 @@ func TestKeysAreMissedWithWhereTheyAre(t *testing.T) {
 func TestShortFlags(t *testing.T) {
 	t.Parallel()
 	var commands Commands
-	parser, err := newParser("recruiting", &commands, kong.Writers(io.Discard, io.Discard))
-	if err != nil {
-		t.Fatal(err)
-	}
+	parser := newParser("recruiting", &commands, kong.Writers(io.Discard, io.Discard))
 	words := []string{"bulk", writeFile(t, "people.csv", ""), "--resumes", t.TempDir(), "-n", "-o", "outcomes.csv"}
 	if _, err := parser.Parse(words); err != nil || !commands.Bulk.DryRun || commands.Bulk.Result != "outcomes.csv" {
 		t.Errorf("got %+v, %v; want a dry run with its outcomes in outcomes.csv", commands.Bulk, err)

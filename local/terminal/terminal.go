@@ -107,11 +107,7 @@ func (c *Commands) AfterApply(k *kong.Context) error {
 // Run runs a command line and returns its exit code. name is what the program is called in its help.
 func Run(name string, args []string, in io.Reader, out, messages io.Writer) (code int) {
 	commands := &Commands{In: in}
-	parser, err := newParser(name, commands, kong.Writers(out, messages))
-	if err != nil {
-		_, _ = fmt.Fprintln(messages, err)
-		return 1
-	}
+	parser := newParser(name, commands, kong.Writers(out, messages))
 	defer func() {
 		switch reason := recover().(type) {
 		case nil:
@@ -137,19 +133,16 @@ type exitRequest int
 
 // newParser returns the parser of the commands. Where kong ends the program it panics with an
 // exitRequest, which Run recovers: no other code of it is run then.
-func newParser(name string, commands *Commands, options ...kong.Option) (*kong.Kong, error) {
+func newParser(name string, commands *Commands, options ...kong.Option) *kong.Kong {
 	options = append(options, kong.Name(name), kong.Description(Description), kong.ConfigureHelp(kong.HelpOptions{NoExpandSubcommands: true}),
 		kong.Exit(func(code int) { panic(exitRequest(code)) }), kong.Vars{"version": name + " " + readVersion().String()})
-	parser, err := kong.New(commands, options...)
-	if err != nil {
-		return nil, err
-	}
+	parser := kong.Must(commands, options...)
 	for _, leaf := range parser.Model.Leaves(false) {
 		if lines := listExamples(leaf.Path()); len(lines) > 0 {
 			leaf.Detail = "Examples:\n\n  " + name + " " + strings.Join(lines, "\n  "+name+" ")
 		}
 	}
-	return parser, nil
+	return parser
 }
 
 // report prints why a command failed, and returns its exit code. With --json it is an object on the last
