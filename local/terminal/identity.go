@@ -72,47 +72,35 @@ func (e enumerationsCommand) Run(ctx context.Context, c *call, api *client.Clien
 
 type statusCommand struct{}
 
-// status is what the settings lead to.
-type status struct {
-	BaseURL string            `json:"baseUrl"`
-	Health  contract.Health   `json:"health"`
-	Keys    map[string]keyUse `json:"keys"`
-}
-
-// keyUse is the identity a key acts as, or why it cannot be used.
-type keyUse struct {
-	Identity *contract.Identity `json:"identity,omitempty"`
-	Refused  string             `json:"refused,omitempty"`
-}
-
 // Run shows whether the system responds, and the identity each key acts as. It fails if the system does not
 // respond or refuses a key.
-func (statusCommand) Run(ctx context.Context, c *call, lookUp variables) (err error) {
-	at := status{BaseURL: lookUp(baseURLVariable), Keys: map[string]keyUse{}}
-	if at.BaseURL == "" {
+func (statusCommand) Run(ctx context.Context, c *call, lookUp variables) error {
+	address := lookUp(baseURLVariable)
+	if address == "" {
 		return fmt.Errorf("%s is needed: %s", baseURLVariable, c.adviseSettings())
 	}
-	at.Health, err = client.New(at.BaseURL, "").Health(ctx)
+	health, err := client.New(address, "").Health(ctx)
 	if err != nil {
-		return explain(fmt.Errorf("%s: %w", at.BaseURL, err))
+		return explain(fmt.Errorf("%s: %w", address, err))
 	}
-	lines := []line{{"address", at.BaseURL}, {"responds", "yes, version " + at.Health.Version}}
+	lines := []line{{"address", address}, {"responds", "yes, version " + health.Version}}
+	keys := map[string]any{} // by variable, the identity that a key acts as, or why it cannot be used
 	failed := error(nil)
 	for _, variable := range []string{agencyVariable, recruiterVariable} {
 		if lookUp(variable) == "" {
 			lines = append(lines, line{variable, "none"})
 			continue
 		}
-		who, err := client.New(at.BaseURL, lookUp(variable)).Identity(ctx)
+		who, err := client.New(address, lookUp(variable)).Identity(ctx)
 		if err != nil {
 			failed = explain(fmt.Errorf("%s: %w", variable, err))
-			at.Keys[variable] = keyUse{Refused: err.Error()}
+			keys[variable] = map[string]string{"refused": err.Error()}
 			lines = append(lines, line{variable, "refused"})
 			continue
 		}
-		at.Keys[variable] = keyUse{Identity: &who}
+		keys[variable] = map[string]any{"identity": who}
 		lines = append(lines, line{variable, "accepted"})
 		lines = append(lines, describeIdentity(who)...)
 	}
-	return cmp.Or(printOne(c, at, nil, lines...), failed)
+	return cmp.Or(printOne(c, map[string]any{"baseUrl": address, "health": health, "keys": keys}, nil, lines...), failed)
 }
