@@ -23,17 +23,6 @@ import (
 // maxCaptured is how many bytes of a body are kept to be shown.
 const maxCaptured = 16 << 10
 
-// exchange is a request and its response, as far as they are known without the log line. It is reported once the response is written.
-type exchange struct {
-	at             time.Time
-	method, path   string // path is "" unless the route is fixed
-	query          []string
-	status         int
-	took           time.Duration
-	requestID      string
-	sent, answered part
-}
-
 // part is what is shown of the headers, and the beginning of a body.
 type part struct {
 	headers     []header
@@ -50,22 +39,33 @@ func (p *part) add(data []byte) {
 	}
 }
 
-// Capture returns a handler that serves with next and reports each request to the recorder. It
+// Capture returns a handler that serves with next and reports each request to the recorder, once the response is written. It
 // copies at most [maxCaptured] bytes of each body and waits for nothing.
 func (r *Recorder) Capture(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, in *http.Request) {
-		x := &exchange{
-			at: time.Now(), method: plainName(in.Method), query: queryNames(in.URL.RawQuery), path: fixedRoute(in.URL.Path),
-			sent: part{headers: shownHeaders(in.Header, sentRules), contentType: in.Header.Get("Content-Type")},
-		}
+		at := time.Now()
+		method := plainName(in.Method)
+		query := queryNames(in.URL.RawQuery)
+		path := fixedRoute(in.URL.Path)
+		sent := &capturedBody{in.Body, part{headers: shownHeaders(in.Header, sentRules), contentType: in.Header.Get("Content-Type")}}
 		observed := in.WithContext(in.Context())
-		observed.Body = capturedBody{in.Body, &x.sent}
-		next.ServeHTTP(&capturedWriter{ResponseWriter: w, of: x}, observed)
-		x.took = time.Since(x.at)
-		x.requestID = w.Header().Get("X-Request-Id")
-		x.answered.contentType = w.Header().Get("Content-Type")
-		x.answered.headers = shownHeaders(w.Header(), answeredRules)
-		r.tell(x)
+		observed.Body = sent
+		answered := &capturedWriter{ResponseWriter: w}
+		next.ServeHTTP(answered, observed)
+		took := time.Since(at)
+		requestID := w.Header().Get("X-Request-Id")
+		answered.contentType = w.Header().Get("Content-Type")
+		answered.headers = shownHeaders(w.Header(), answeredRules)
+		r.tell(func(lines *logLines) (string, any) {
+			line := lines.take(requestID)
+			return "request", map[string]any{
+				"at": at, "method": method, "query": query, "status": answered.status, "ms": took.Milliseconds(), "requestId": requestID,
+				"path":      cmp.Or(line["route"], path, "no route, "+line["path_length"]+" characters"),
+				"operation": line["operation"], "keyId": line["key_id"], "code": line["code"], "cause": line["cause"], "batchId": line["batch"],
+				"sentHeaders": sent.headers, "sentBytes": sent.size, "sent": sent.redacted(),
+				"answeredHeaders": answered.headers, "answerBytes": answered.size, "answer": answered.redacted(),
+			}
+		})
 	})
 }
 
@@ -94,31 +94,32 @@ func queryNames(query string) (names []string) {
 
 type capturedBody struct {
 	io.ReadCloser
-	into *part
+	part
 }
 
 // Read implements io.Reader.
-func (b capturedBody) Read(data []byte) (int, error) {
+func (b *capturedBody) Read(data []byte) (int, error) {
 	n, err := b.ReadCloser.Read(data)
-	b.into.add(data[:n])
+	b.add(data[:n])
 	return n, err
 }
 
 type capturedWriter struct {
 	http.ResponseWriter
-	of *exchange
+	part
+	status int
 }
 
 // WriteHeader implements http.ResponseWriter.
 func (w *capturedWriter) WriteHeader(status int) {
-	w.of.status = status
+	w.status = status
 	w.ResponseWriter.WriteHeader(status)
 }
 
 // Write implements http.ResponseWriter.
 func (w *capturedWriter) Write(data []byte) (int, error) {
-	w.of.status = cmp.Or(w.of.status, http.StatusOK)
-	w.of.answered.add(data)
+	w.status = cmp.Or(w.status, http.StatusOK)
+	w.add(data)
 	return w.ResponseWriter.Write(data)
 }
 

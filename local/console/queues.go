@@ -7,7 +7,6 @@ import (
 	"errors"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
 
@@ -82,18 +81,11 @@ func (c *Console) redriveLetter(from *deadletter.Letters, ctx context.Context, m
 		Submission string `json:"submission"`
 	}
 	if err := json.Unmarshal([]byte(*m.Body), &hint); err == nil && hint.Submission != "" {
-		c.config.Recorder.tell(redelivery{c.config.Host.Now(), hint.Submission})
+		sent := map[string]any{"at": c.config.Host.Now(), "submissionId": hint.Submission}
+		c.config.Recorder.tell(func(*logLines) (string, any) { return "redelivery", sent })
 	}
 	return nil
 }
-
-// redelivery is the event of a submission's message that was sent again after it had failed too often.
-type redelivery struct {
-	At           time.Time `json:"at"`
-	SubmissionID string    `json:"submissionId"`
-}
-
-func (d redelivery) toEvent(*logLines) (string, any) { return "redelivery", d }
 
 func (c *Console) removeLetter(r *http.Request, in lettersRequest) (any, error) {
 	if in.ID == "" {

@@ -1,7 +1,6 @@
 package console
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -42,11 +41,9 @@ type Recorder struct {
 	changed chan struct{} // closed at the next event, which has another channel
 }
 
-// note is what happened, before it is redacted.
-type note interface {
-	// toEvent returns the kind of the event and its data, which JSON can encode; "" if there is none.
-	toEvent(*logLines) (kind string, data any)
-}
+// note is what happened, before it is redacted. It returns the kind of the event and its data, which JSON can encode; "" if there is
+// none.
+type note func(*logLines) (kind string, data any)
 
 type event struct {
 	number int64
@@ -68,7 +65,7 @@ func (r *Recorder) Run(ctx context.Context) {
 	for {
 		select {
 		case n := <-r.notes:
-			if kind, data := n.toEvent(lines); kind != "" {
+			if kind, data := n(lines); kind != "" {
 				r.publish(kind, data)
 			}
 		case <-ctx.Done():
@@ -176,14 +173,25 @@ func (h logHandler) Handle(_ context.Context, record slog.Record) error {
 	if record.Message != "request" && record.Message != "ingest" {
 		return nil
 	}
-	line := logLine{at: record.Time, message: record.Message, values: make(map[string]string, record.NumAttrs())}
+	v := make(map[string]string, record.NumAttrs())
 	record.Attrs(func(a slog.Attr) bool {
 		if text := a.Value.String(); text != "<nil>" {
-			line.values[a.Key] = text
+			v[a.Key] = text
 		}
 		return true
 	})
-	h.to.tell(line)
+	at := record.Time
+	isRequest := record.Message == "request"
+	h.to.tell(func(lines *logLines) (string, any) {
+		if isRequest {
+			lines.keep(v)
+			return "", nil
+		}
+		return "attempt", map[string]any{
+			"at": at, "batchId": v["batch"], "submissionId": v["submission"], "attempt": v["attempt"],
+			"status": v["status"], "code": v["code"], "ms": v["ms"], "cause": v["cause"],
+		}
+	})
 	return nil
 }
 
@@ -193,46 +201,19 @@ func (h logHandler) WithAttrs([]slog.Attr) slog.Handler { return h }
 // WithGroup implements slog.Handler.
 func (h logHandler) WithGroup(string) slog.Handler { return h }
 
-type logLine struct {
-	at      time.Time
-	message string
-	values  map[string]string
-}
-
-// toEvent keeps the line of a request until its exchange is reported, and returns the event
-// of an attempt at a submission.
-func (l logLine) toEvent(lines *logLines) (string, any) {
-	v := l.values
-	if l.message == "request" {
-		if len(*lines) == maxLines { // the oldest is probably of an exchange that was dropped
-			*lines = slices.Delete(*lines, 0, 1)
-		}
-		*lines = append(*lines, v)
-		return "", nil
-	}
-	return "attempt", map[string]any{
-		"at": l.at, "batchId": v["batch"], "submissionId": v["submission"], "attempt": v["attempt"],
-		"status": v["status"], "code": v["code"], "ms": v["ms"], "cause": v["cause"],
-	}
-}
-
-// toEvent returns the event of the request, with the data of its log line.
-func (x *exchange) toEvent(lines *logLines) (string, any) {
-	v := lines.take(x.requestID)
-	return "request", map[string]any{
-		"at": x.at, "method": x.method, "query": x.query, "status": x.status, "ms": x.took.Milliseconds(), "requestId": x.requestID,
-		"path":      cmp.Or(v["route"], x.path, "no route, "+v["path_length"]+" characters"),
-		"operation": v["operation"], "keyId": v["key_id"], "code": v["code"], "cause": v["cause"], "batchId": v["batch"],
-		"sentHeaders": x.sent.headers, "sentBytes": x.sent.size, "sent": x.sent.redacted(),
-		"answeredHeaders": x.answered.headers, "answerBytes": x.answered.size, "answer": x.answered.redacted(),
-	}
-}
-
 // maxLines bounds the lines that wait for their exchange.
 const maxLines = 128
 
 // logLines are the values of the lines of requests with an exchange that is not reported yet, the oldest first.
 type logLines []map[string]string
+
+// keep adds the line of a request until its exchange is reported.
+func (l *logLines) keep(values map[string]string) {
+	if len(*l) == maxLines { // the oldest is probably of an exchange that was dropped
+		*l = slices.Delete(*l, 0, 1)
+	}
+	*l = append(*l, values)
+}
 
 // take removes the line of a request and returns its values; nil if there is none.
 func (l *logLines) take(id string) map[string]string {

@@ -15,10 +15,10 @@ import (
 	"time"
 )
 
-// plainNote is a note of a size.
-type plainNote string
-
-func (n plainNote) toEvent(*logLines) (string, any) { return "plain", string(n) }
+// plainNote returns a note with a text.
+func plainNote(text string) note {
+	return func(*logLines) (string, any) { return "plain", text }
+}
 
 // While nothing records, telling returns at once and keeps a bounded number of notes.
 func TestTellingNeverWaits(t *testing.T) {
@@ -237,12 +237,11 @@ func TestOldestLineIsForgotten(t *testing.T) {
 	lines := new(logLines)
 	for i := range maxLines + 1 {
 		id := strconv.Itoa(i)
-		logLine{message: "request", values: map[string]string{"request_id": id, "operation": "o" + id}}.toEvent(lines)
+		lines.keep(map[string]string{"request_id": id, "operation": "o" + id})
 	}
 	for id, want := range map[string]string{"0": "", "1": "o1", strconv.Itoa(maxLines): "o" + strconv.Itoa(maxLines)} {
-		x := &exchange{requestID: id}
-		if _, got := x.toEvent(lines); got.(map[string]any)["operation"] != want {
-			t.Errorf("%s: got %v, want operation %q", id, got, want)
+		if got := lines.take(id)["operation"]; got != want {
+			t.Errorf("%s: got operation %q, want %q", id, got, want)
 		}
 	}
 	if len(*lines) != maxLines-2 {
@@ -274,12 +273,25 @@ func TestCapture(t *testing.T) {
 	}
 	n, _ := io.Copy(io.Discard, response.Body)
 	_ = response.Body.Close()
-	x := (<-r.notes).(*exchange)
-	if n != int64(len(large)) || len(x.sent.data) != maxCaptured || len(x.answered.data) != maxCaptured || x.sent.size != n || x.answered.size != n || x.status != 200 || x.requestID != "1" {
-		t.Errorf("answered %d bytes; captured %d of %d and %d of %d, status %d", n, len(x.sent.data), x.sent.size, len(x.answered.data), x.answered.size, x.status)
+	_, data := (<-r.notes)(&logLines{{"request_id": "0", "operation": "other"}, {"request_id": "1", "operation": "its own"}})
+	x := data.(map[string]any)
+	if n != int64(len(large)) || x["sentBytes"] != n || x["answerBytes"] != n || x["status"] != 200 || x["requestId"] != "1" || x["operation"] != "its own" {
+		t.Errorf("answered %d bytes; captured %v", n, x)
 	}
-	if got := strings.Join(x.query, " "); got != "email limit" {
+	if got := strings.Join(x["query"].([]string), " "); got != "email limit" {
 		t.Errorf("query %q", got)
+	}
+}
+
+// Of a body that comes in pieces the beginning is kept, and its size.
+func TestKeptBodyIsBounded(t *testing.T) {
+	t.Parallel()
+	var p part
+	for range 3 {
+		p.add(bytes.Repeat([]byte("a"), maxCaptured/2+1))
+	}
+	if len(p.data) != maxCaptured || p.size != 3*(maxCaptured/2+1) {
+		t.Errorf("%d of %d bytes are kept", len(p.data), p.size)
 	}
 }
 
