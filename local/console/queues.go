@@ -95,8 +95,8 @@ func (c *Console) removeLetter(r *http.Request, in lettersRequest) (any, error) 
 	return map[string]int{"removed": removed}, err
 }
 
-// settleLetters receives dead letters and settles those that are meant, which then leave the queue; the
-// others are released. It returns how many it settled. One that is named can be any of the queue's, so all are received for it.
+// settleLetters settles the dead letters that are meant, and returns how many it settled. One that is named can be any of the
+// queue's, so all are received for it.
 func (c *Console) settleLetters(
 	ctx context.Context, in lettersRequest, settle func(*deadletter.Letters, context.Context, types.Message) error,
 ) (int, error) {
@@ -104,25 +104,11 @@ func (c *Console) settleLetters(
 	if err != nil {
 		return 0, err
 	}
-	most := dead.Count
-	if in.ID == "" {
-		most = min(most, lettersShown)
+	most := lettersShown
+	if in.ID != "" {
+		most = dead.Count
 	}
-	found, err := dead.Receive(ctx, most)
-	settled := 0
-	var left []types.Message
-	for _, m := range found {
-		isMeant := in.ID == "" || in.ID == *m.MessageId
-		if isMeant && err == nil {
-			err = settle(dead, ctx, m)
-		}
-		if !isMeant || err != nil {
-			left = append(left, m)
-			continue
-		}
-		settled++
-	}
-	return settled, errors.Join(err, dead.Release(ctx, left))
+	return dead.Settle(ctx, most, in.ID, func(ctx context.Context, m types.Message) error { return settle(dead, ctx, m) })
 }
 
 // sendExample sends the feed an event that it refuses, so that there is a dead letter to look at.

@@ -88,7 +88,7 @@ func (c redriveDead) Run(ctx context.Context, host cloud.Host) error {
 	if err != nil {
 		return err
 	}
-	sent, err := dead.RedriveAll(ctx, cmp.Or(c.Max, dead.Count))
+	sent, err := dead.Settle(ctx, cmp.Or(c.Max, dead.Count), "", dead.Redrive)
 	if err != nil {
 		return fmt.Errorf("after %d letters: %w", sent, err)
 	}

@@ -134,20 +134,27 @@ func (l *Letters) Release(ctx context.Context, letters []types.Message) error {
 	return nil
 }
 
-// RedriveAll sends as many letters as there were at [Open], and up to most, to their queue again, each once, and returns how many it
-// sent. It receives all of them before it sends the first, because a worker may refuse a letter again at once.
-// Letters that it does not send, because something failed, are visible again.
-func (l *Letters) RedriveAll(ctx context.Context, most int) (sent int, err error) {
+// Settle receives as many letters as there were at [Open], and up to most, and settles those that are meant, by [Letters.Redrive] or
+// [Letters.Remove]: all of them, or the one with an id. It returns how many it settled, each once. It receives all of them before it
+// settles the first, because a worker may refuse a letter again at once.
+// Letters that it does not settle, because something failed or they are not meant, are visible again.
+func (l *Letters) Settle(
+	ctx context.Context, most int, id string, settle func(context.Context, types.Message) error,
+) (settled int, err error) {
 	letters, err := l.Receive(ctx, min(most, l.Count))
-	if err != nil {
-		return 0, errors.Join(err, l.Release(ctx, letters))
-	}
-	for i, m := range letters {
-		if err := l.Redrive(ctx, m); err != nil {
-			return i, errors.Join(err, l.Release(ctx, letters[i:]))
+	var left []types.Message
+	for _, m := range letters {
+		isMeant := id == "" || id == *m.MessageId
+		if isMeant && err == nil {
+			err = settle(ctx, m)
 		}
+		if !isMeant || err != nil {
+			left = append(left, m)
+			continue
+		}
+		settled++
 	}
-	return len(letters), nil
+	return settled, errors.Join(err, l.Release(ctx, left))
 }
 
 // Redrive sends a letter to its queue and then deletes it. If it is interrupted between the two, the

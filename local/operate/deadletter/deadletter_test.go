@@ -96,7 +96,7 @@ func TestManyLettersAreHiddenForLonger(t *testing.T) {
 			return send()
 		}
 	})
-	if n, err := l.RedriveAll(t.Context(), l.Count); err != nil || n != 25 || asked != hiddenSeconds(25) {
+	if n, err := l.Settle(t.Context(), l.Count, "", l.Redrive); err != nil || n != 25 || asked != hiddenSeconds(25) {
 		t.Errorf("sent %d letters that were hidden for %d s, %v", n, asked, err)
 	}
 }
@@ -144,7 +144,7 @@ func TestRefusedLettersAreRedrivenOnce(t *testing.T) {
 			return errors.Join(send(), err)
 		}
 	})
-	if n, err := l.RedriveAll(t.Context(), 2*letters); err != nil || n != letters || len(sent) != letters {
+	if n, err := l.Settle(t.Context(), 2*letters, "", l.Redrive); err != nil || n != letters || len(sent) != letters {
 		t.Errorf("sent %d letters, %d of them different, %v; want %d", n, len(sent), err, letters)
 	}
 }
@@ -165,7 +165,7 @@ func TestInterruptedRedriveReleasesLetters(t *testing.T) {
 			return send()
 		}
 	})
-	n, err := l.RedriveAll(ctx, l.Count)
+	n, err := l.Settle(ctx, l.Count, "", l.Redrive)
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
@@ -194,7 +194,7 @@ func TestFailedRedriveReleasesLetters(t *testing.T) {
 					return send()
 				}
 			})
-			n, err := l.RedriveAll(t.Context(), l.Count)
+			n, err := l.Settle(t.Context(), l.Count, "", l.Redrive)
 			if err == nil || !strings.Contains(err.Error(), "no "+operation) {
 				t.Errorf("got %v", err)
 			}
