@@ -152,9 +152,19 @@ func (f *fairOrder[M]) add(name string, m M) {
 	f.waiting++
 }
 
+// backlog is how many messages of a group may wait before they count as a backlog.
+const backlog = 50
+
 // next removes the next message and counts it as in flight. It reports false if none may run.
 func (f *fairOrder[M]) next() (m M, ok bool) {
-	first := f.nextGroup()
+	var first *messageGroup[M]
+	for _, group := range f.groups {
+		bound := f.perBacklog > 0 && len(group.waiting) > backlog && group.inFlight >= f.perBacklog
+		mayBegin := len(group.waiting) > 0 && !bound
+		if mayBegin && (first == nil || group.precedes(first)) {
+			first = group
+		}
+	}
 	if first == nil {
 		return m, false
 	}
@@ -163,20 +173,6 @@ func (f *fairOrder[M]) next() (m M, ok bool) {
 	first.inFlight++
 	f.waiting--
 	return m, true
-}
-
-// backlog is how many messages of a group may wait before they count as a backlog.
-const backlog = 50
-
-func (f *fairOrder[M]) nextGroup() (first *messageGroup[M]) {
-	for _, group := range f.groups {
-		bound := f.perBacklog > 0 && len(group.waiting) > backlog && group.inFlight >= f.perBacklog
-		mayBegin := len(group.waiting) > 0 && !bound
-		if mayBegin && (first == nil || group.precedes(first)) {
-			first = group
-		}
-	}
-	return first
 }
 
 func (g *messageGroup[M]) precedes(other *messageGroup[M]) bool {
