@@ -133,8 +133,8 @@ func (r bulkRun) describe() error {
 		}
 	}
 	least := ""
-	if floor := floorOf(r.before.Requests); floor > 0 {
-		least = fmt.Sprintf(", at least %s", floor)
+	if windows := (r.before.Requests - 1) / contract.WriteTier.Limit; windows > 0 { // those of the first are sent at once
+		least = fmt.Sprintf(", at least %s", time.Duration(windows)*contract.WindowSeconds*time.Second)
 	}
 	have := map[bool]string{true: "has", false: "have"}[len(r.candidates) == 1]
 	_, _ = fmt.Fprintf(r.messages, "%s %s no problems; submitting them takes %s%s\n",
@@ -242,12 +242,6 @@ func (r bulkRun) printHeld(held []client.HeldCandidate, consequence string) erro
 		problems = append(problems, p)
 	}
 	return printProblems(r.call, r.File, gatherProblems(problems, nil, 0), consequence)
-}
-
-// floorOf returns the least time that requests of the write tier take: those of the first minute
-// are sent at once.
-func floorOf(requests int) time.Duration {
-	return time.Duration((max(requests, 1)-1)/contract.WriteTier.Limit) * contract.WindowSeconds * time.Second
 }
 
 func (r bulkRun) countOutcomes(outcomes map[string]client.Outcome) map[client.OutcomeStatus]int {
