@@ -38,35 +38,29 @@ func sandboxSamples() (all []map[string]any, err error) {
 		all = append(all, map[string]any{"id": id, "outcome": outcome, "status": status, "takes": takes, "body": body})
 	}
 	for _, o := range outcomes {
-		person := invented{"Robin Sandbox", o.slug}
-		add(o.slug, o.outcome, o.status, o.takes, person.newBody("resume.txt", []byte(person.resume())))
+		add(o.slug, o.outcome, o.status, o.takes, newBody("Robin Sandbox", o.slug, "resume.txt", nil))
 	}
 	for _, f := range files {
 		content, err := resumes.Files.ReadFile(f.file)
 		if err != nil {
 			return nil, err
 		}
-		add(f.file, f.outcome, f.status, "2 s", invented{f.name, "sandbox-verified"}.newBody(f.file, content))
+		add(f.file, f.outcome, f.status, "2 s", newBody(f.name, "sandbox-verified", f.file, content))
 	}
 	return all, nil
 }
 
-// invented is a person of a sample.
-type invented struct{ name, slug string }
-
-func (p invented) email() string { return p.slug + "@example.com" }
-func (p invented) url() string   { return "https://www.linkedin.com/in/" + p.slug }
-
-// resume returns the text of a resume of the person.
-func (p invented) resume() string {
-	const experience = "Experience\n\nBackend Engineer, Brightwater\nJan 2020 - Present\nBuilt services in Go.\n"
-	return fmt.Sprintf("%s\n%s\n%s\n\n%s", p.name, p.email(), p.url(), experience)
-}
-
-// newBody returns the smallest body that the contract accepts.
-func (p invented) newBody(fileName string, content []byte) map[string]any {
+// newBody returns the smallest body that the contract accepts, for an invented person, with a text as the resume if there is no
+// content.
+func newBody(name, slug, fileName string, content []byte) map[string]any {
+	email := slug + "@example.com"
+	address := "https://www.linkedin.com/in/" + slug
+	if content == nil {
+		const experience = "Experience\n\nBackend Engineer, Brightwater\nJan 2020 - Present\nBuilt services in Go.\n"
+		content = fmt.Appendf(nil, "%s\n%s\n%s\n\n%s", name, email, address, experience)
+	}
 	return map[string]any{
-		"name": p.name, "email": p.email(), "linkedinUrl": p.url(),
+		"name": name, "email": email, "linkedinUrl": address,
 		"preferences": map[string]any{
 			"locations": []string{"europe"}, "workplaceTypes": []string{"REMOTE"}, "salaryMin": 90_000,
 			"idealFundingRounds": []string{"SERIES_A"}, "visaAuthorization": "HAS_VISA_AUTHORIZATION",

@@ -12,7 +12,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -89,13 +88,10 @@ func parseSlug(address string) string {
 
 type object = map[string]any
 
-// writeJSON sends one JSON response with the headers that every response has.
 func writeJSON(w http.ResponseWriter, status int, body object) {
-	raw, _ := json.Marshal(body) // texts and numbers
 	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Content-Length", strconv.Itoa(len(raw)))
 	w.WriteHeader(status)
-	_, _ = w.Write(raw) // the caller may have hung up
+	_ = json.NewEncoder(w).Encode(body) // the caller may have hung up
 }
 
 // Fault is a way to misbehave: it serves a request for slug in place of the stand-in.
