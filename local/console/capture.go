@@ -3,6 +3,7 @@ package console
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"mime"
@@ -10,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
@@ -17,6 +19,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
@@ -48,7 +51,8 @@ func (r *Recorder) Capture(next http.Handler) http.Handler {
 		query := queryNames(in.URL.RawQuery)
 		path := fixedRoute(in.URL.Path)
 		sent := &capturedBody{in.Body, part{headers: shownHeaders(in.Header, sentRules), contentType: in.Header.Get("Content-Type")}}
-		observed := in.WithContext(in.Context())
+		line := &atomic.Pointer[logLine]{} // which a function sets that may run too long
+		observed := in.WithContext(context.WithValue(in.Context(), lineKey{}, line))
 		observed.Body = sent
 		answered := &capturedWriter{ResponseWriter: w}
 		next.ServeHTTP(answered, observed)
@@ -56,12 +60,12 @@ func (r *Recorder) Capture(next http.Handler) http.Handler {
 		requestID := w.Header().Get("X-Request-Id")
 		answered.contentType = w.Header().Get("Content-Type")
 		answered.headers = shownHeaders(w.Header(), answeredRules)
-		r.tell(func(lines *logLines) (string, any) {
-			line := lines.take(requestID)
+		r.tell(func() (string, any) {
+			v := optional.Value(line.Load())
 			return "request", map[string]any{
 				"at": at, "method": method, "query": query, "status": answered.status, "ms": took.Milliseconds(), "requestId": requestID,
-				"path":      cmp.Or(line["route"], path, "no route, "+line["path_length"]+" characters"),
-				"operation": line["operation"], "keyId": line["key_id"], "code": line["code"], "cause": line["cause"], "batchId": line["batch"],
+				"path":      cmp.Or(v["route"], path, "no route, "+v["path_length"]+" characters"),
+				"operation": v["operation"], "keyId": v["key_id"], "code": v["code"], "cause": v["cause"], "batchId": v["batch"],
 				"sentHeaders": sent.headers, "sentBytes": sent.size, "sent": sent.redacted(),
 				"answeredHeaders": answered.headers, "answerBytes": answered.size, "answer": answered.redacted(),
 			}

@@ -3,6 +3,7 @@ package console_test
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -328,19 +329,42 @@ func TestRedelivery(t *testing.T) {
 	if sent := get[struct{ Sent int }](p, http.MethodPost, "/console/letters/redrive", ingest).Sent; sent != 1 {
 		t.Fatalf("%d were sent again", sent)
 	}
-	response, err := http.Get(p.root + "/console/events")
+	p.waitForEvent("redelivery", `"submissionId":"0199aaaa-0000-7000-8000-000000000000"`)
+}
+
+// waitForEvent waits for an event of a kind with the parts, and fails if the stream ends before.
+func (p *page) waitForEvent(kind string, parts ...string) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.t.Context(), 2*time.Minute) // a guard against hanging
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, p.root+"/console/events", nil)
 	if err != nil {
-		t.Fatal(err)
+		p.t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		p.t.Fatal(err)
 	}
 	defer func() { _ = response.Body.Close() }()
-	const want = `"submissionId":"0199aaaa-0000-7000-8000-000000000000"`
+	isMissing := func(data string) func(string) bool {
+		return func(part string) bool { return !strings.Contains(data, part) }
+	}
 	lines := bufio.NewScanner(response.Body)
 	for lines.Scan() {
-		if lines.Text() == "event: redelivery" && lines.Scan() && strings.Contains(lines.Text(), want) {
+		if lines.Text() == "event: "+kind && lines.Scan() && !slices.ContainsFunc(parts, isMissing(lines.Text())) {
 			return
 		}
 	}
-	t.Error("the events ended", lines.Err())
+	p.t.Errorf("no %s has %q: the events ended, %v", kind, parts, lines.Err())
+}
+
+// The event of a request has what its line in the log says of it, and that of an attempt its outcome.
+func TestEventsOfASubmission(t *testing.T) {
+	t.Parallel()
+	p := openPage(t)
+	batch := p.submitSample("sandbox-not-found", p.createKey().Secret).BatchID
+	p.waitForEvent("request", `"operation":"submitCandidate"`, `"path":"/talent-network/candidates/submit"`, `"batchId":"`+batch+`"`, `"status":200`)
+	p.waitForEvent("attempt", `"batchId":"`+batch+`"`, `"status":"failed"`)
 }
 
 // A key that is created submits a sandbox value, whose batch is listed and succeeds, and is refused once

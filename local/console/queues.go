@@ -82,7 +82,7 @@ func (c *Console) redriveLetter(from *deadletter.Letters, ctx context.Context, m
 	}
 	if err := json.Unmarshal([]byte(*m.Body), &hint); err == nil && hint.Submission != "" {
 		sent := map[string]any{"at": c.config.Host.Now(), "submissionId": hint.Submission}
-		c.config.Recorder.tell(func(*logLines) (string, any) { return "redelivery", sent })
+		c.config.Recorder.tell(func() (string, any) { return "redelivery", sent })
 	}
 	return nil
 }

@@ -41,9 +41,8 @@ type Recorder struct {
 	changed chan struct{} // closed at the next event, which has another channel
 }
 
-// note is what happened, before it is redacted. It returns the kind of the event and its data, which JSON can encode; "" if there is
-// none.
-type note func(*logLines) (kind string, data any)
+// note is what happened, before it is redacted. It returns the kind of the event and its data, which JSON can encode.
+type note func() (kind string, data any)
 
 type event struct {
 	number int64
@@ -61,13 +60,10 @@ func NewRecorder() *Recorder {
 // Run records until ctx ends, which ends the streams of all readers.
 func (r *Recorder) Run(ctx context.Context) {
 	defer close(r.ended)
-	lines := new(logLines)
 	for {
 		select {
 		case n := <-r.notes:
-			if kind, data := n(lines); kind != "" {
-				r.publish(kind, data)
-			}
+			r.publish(n())
 		case <-ctx.Done():
 			return
 		}
@@ -159,34 +155,40 @@ func (c *Console) serveEvents(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Handler returns a handler of the system's log that reports each request and each attempt at a
-// submission to the recorder. Those lines hold no personal data.
+// Handler returns a handler of the system's log that reports each attempt at a submission to the recorder, and keeps the line of a
+// request for [Recorder.Capture]. Those lines hold no personal data.
 func (r *Recorder) Handler() slog.Handler { return logHandler{r} }
 
 type logHandler struct{ to *Recorder }
+
+// lineKey is the key of the place in the context of a request for the values of its line in the log, a *atomic.Pointer[logLine].
+type lineKey struct{}
+
+type logLine map[string]string
 
 // Enabled implements slog.Handler.
 func (logHandler) Enabled(_ context.Context, level slog.Level) bool { return level >= slog.LevelInfo }
 
 // Handle implements slog.Handler. It never fails.
-func (h logHandler) Handle(_ context.Context, record slog.Record) error {
-	if record.Message != "request" && record.Message != "ingest" {
+func (h logHandler) Handle(ctx context.Context, record slog.Record) error {
+	place, isCaptured := ctx.Value(lineKey{}).(*atomic.Pointer[logLine])
+	isRequest := record.Message == "request" && isCaptured
+	if !isRequest && record.Message != "ingest" {
 		return nil
 	}
-	v := make(map[string]string, record.NumAttrs())
+	v := make(logLine, record.NumAttrs())
 	record.Attrs(func(a slog.Attr) bool {
 		if text := a.Value.String(); text != "<nil>" {
 			v[a.Key] = text
 		}
 		return true
 	})
+	if isRequest {
+		place.Store(&v)
+		return nil
+	}
 	at := record.Time
-	isRequest := record.Message == "request"
-	h.to.tell(func(lines *logLines) (string, any) {
-		if isRequest {
-			lines.keep(v)
-			return "", nil
-		}
+	h.to.tell(func() (string, any) {
 		return "attempt", map[string]any{
 			"at": at, "batchId": v["batch"], "submissionId": v["submission"], "attempt": v["attempt"],
 			"status": v["status"], "code": v["code"], "ms": v["ms"], "cause": v["cause"],
@@ -200,28 +202,3 @@ func (h logHandler) WithAttrs([]slog.Attr) slog.Handler { return h }
 
 // WithGroup implements slog.Handler.
 func (h logHandler) WithGroup(string) slog.Handler { return h }
-
-// maxLines bounds the lines that wait for their exchange.
-const maxLines = 128
-
-// logLines are the values of the lines of requests with an exchange that is not reported yet, the oldest first.
-type logLines []map[string]string
-
-// keep adds the line of a request until its exchange is reported.
-func (l *logLines) keep(values map[string]string) {
-	if len(*l) == maxLines { // the oldest is probably of an exchange that was dropped
-		*l = slices.Delete(*l, 0, 1)
-	}
-	*l = append(*l, values)
-}
-
-// take removes the line of a request and returns its values; nil if there is none.
-func (l *logLines) take(id string) map[string]string {
-	i := slices.IndexFunc(*l, func(v map[string]string) bool { return v["request_id"] == id })
-	if i < 0 {
-		return nil
-	}
-	v := (*l)[i]
-	*l = slices.Delete(*l, i, i+1)
-	return v
-}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"math"
 	"net/http"
 	"net/http/httptest"
@@ -17,7 +18,7 @@ import (
 
 // plainNote returns a note with a text.
 func plainNote(text string) note {
-	return func(*logLines) (string, any) { return "plain", text }
+	return func() (string, any) { return "plain", text }
 }
 
 // While nothing records, telling returns at once and keeps a bounded number of notes.
@@ -231,24 +232,6 @@ func TestLastEventsAreSent(t *testing.T) {
 	})
 }
 
-// The lines of the last requests wait for their exchanges, also where those of others never come.
-func TestOldestLineIsForgotten(t *testing.T) {
-	t.Parallel()
-	lines := new(logLines)
-	for i := range maxLines + 1 {
-		id := strconv.Itoa(i)
-		lines.keep(map[string]string{"request_id": id, "operation": "o" + id})
-	}
-	for id, want := range map[string]string{"0": "", "1": "o1", strconv.Itoa(maxLines): "o" + strconv.Itoa(maxLines)} {
-		if got := lines.take(id)["operation"]; got != want {
-			t.Errorf("%s: got operation %q, want %q", id, got, want)
-		}
-	}
-	if len(*lines) != maxLines-2 {
-		t.Errorf("%d lines wait", len(*lines))
-	}
-}
-
 // What is captured of a request is bounded, and the handler sees all of it and its connection.
 func TestCapture(t *testing.T) {
 	t.Parallel()
@@ -262,6 +245,7 @@ func TestCapture(t *testing.T) {
 		if err := http.NewResponseController(w).SetReadDeadline(time.Time{}); err != nil {
 			t.Error(err)
 		}
+		slog.New(r.Handler()).InfoContext(request.Context(), "request", "operation", "its own")
 		w.Header().Set("X-Request-Id", "1")
 		_, _ = io.WriteString(w, large)
 	}))
@@ -273,7 +257,7 @@ func TestCapture(t *testing.T) {
 	}
 	n, _ := io.Copy(io.Discard, response.Body)
 	_ = response.Body.Close()
-	_, data := (<-r.notes)(&logLines{{"request_id": "0", "operation": "other"}, {"request_id": "1", "operation": "its own"}})
+	_, data := (<-r.notes)()
 	x := data.(map[string]any)
 	if n != int64(len(large)) || x["sentBytes"] != n || x["answerBytes"] != n || x["status"] != 200 || x["requestId"] != "1" || x["operation"] != "its own" {
 		t.Errorf("answered %d bytes; captured %v", n, x)
