@@ -2,13 +2,22 @@ package lambda_test
 
 import (
 	"context"
+	"crypto/md5"
+	"encoding/hex"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/recruiting-marketplace/external-api/local/run/lambda"
 )
@@ -140,5 +149,55 @@ func TestAStopReturnsWaitingMessages(t *testing.T) {
 	p.stop()
 	if visible, hidden := p.countByVisibility(p.queue); visible != 29 || hidden != 0 {
 		t.Errorf("%d messages are visible and %d hidden, want 29 and none", visible, hidden)
+	}
+}
+
+// A message that waited so long that the queue delivers it again is left to that delivery.
+func TestAMessageThatWaitedTooLongIsDropped(t *testing.T) {
+	t.Parallel()
+	type object = map[string]any
+	newMessage := func(id string) object {
+		sum := md5.Sum([]byte(id))
+		return object{"MessageId": id, "ReceiptHandle": id, "Body": id, "MD5OfBody": hex.EncodeToString(sum[:]), "Attributes": object{"MessageGroupId": "a"}}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var received atomic.Int32
+	var deleted []string
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var in struct {
+			Entries []struct{ ID, ReceiptHandle string }
+		}
+		_ = json.NewDecoder(r.Body).Decode(&in)
+		answer := object{}
+		switch _, operation, _ := strings.Cut(r.Header.Get("X-Amz-Target"), "."); operation {
+		case "ReceiveMessage":
+			if received.Add(1) == 1 {
+				answer["Messages"] = []object{newMessage("late"), newMessage("in time")}
+			} else {
+				<-ctx.Done()
+			}
+		case "ChangeMessageVisibilityBatch": // the handle of the first one is not valid any more
+			answer["Failed"] = []object{{"Id": in.Entries[0].ID, "Code": "ReceiptHandleIsInvalid", "SenderFault": true}}
+			answer["Successful"] = []object{{"Id": in.Entries[1].ID}}
+		case "DeleteMessageBatch":
+			for _, e := range in.Entries {
+				deleted = append(deleted, e.ReceiptHandle)
+			}
+			stop()
+		}
+		w.Header().Set("Content-Type", "application/x-amz-json-1.0")
+		_ = json.NewEncoder(w).Encode(answer)
+	}))
+	defer service.Close()
+	f := &blockedFunction{release: make(chan struct{})}
+	close(f.release)
+	poller := lambda.Poller{
+		Client: sqs.New(sqs.Options{BaseEndpoint: &service.URL, Region: "us-east-1", Credentials: aws.AnonymousCredentials{}}),
+		Queue:  lambda.Queue{URL: service.URL + "/queue"}, Function: f.handle, BatchSize: 10, Concurrency: 1, Ahead: 10,
+		Timeout: time.Minute, Visibility: 2 * time.Minute, Grace: time.Minute, Failed: func(err error) { t.Error(err) },
+	}
+	poller.Run(ctx)
+	if diff := cmp.Diff([]string{"in time"}, f.bodies()); diff != "" || !slices.Equal(deleted, []string{"in time"}) {
+		t.Errorf("deleted %v; processed (-want +got):\n%s", deleted, diff)
 	}
 }

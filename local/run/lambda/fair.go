@@ -16,18 +16,13 @@ const shortPoll = time.Second
 // that the queue delivers it again.
 const aheadHidden = 15 * time.Minute
 
-type receivedMessage struct {
-	types.Message
-	at time.Time
-}
-
 // runAhead is [Poller.Run] with Ahead: it receives messages ahead and processes them in fair order. A message that waits is hidden
 // from other receivers, and its visibility time-out begins at its turn. The calls in flight when ctx ends may continue until work does.
 func (p *Poller) runAhead(ctx, work context.Context) {
-	order := fairOrder[receivedMessage]{perBacklog: p.PerBacklog}
+	order := fairOrder[types.Message]{perBacklog: p.PerBacklog}
 	add := func(messages []types.Message) {
 		for _, m := range messages {
-			order.add(groupOf(m), receivedMessage{m, time.Now()})
+			order.add(groupOf(m), m)
 		}
 	}
 	var received chan []types.Message // nil while no call receives
@@ -41,6 +36,7 @@ func (p *Poller) runAhead(ctx, work context.Context) {
 			}
 			running++
 			go func() {
+				// One that has waited longer than it is hidden was delivered again.
 				if hidden := p.changeVisibility(work, batch, p.Visibility); len(hidden) > 0 {
 					p.processBatch(work, hidden)
 				}
@@ -84,30 +80,24 @@ func (p *Poller) receiveAhead(ctx context.Context, waiting int) chan []types.Mes
 }
 
 // nextBatch returns the next messages in fair order, none if none may run.
-func nextBatch(order *fairOrder[receivedMessage], size int) (batch []types.Message) {
+func nextBatch(order *fairOrder[types.Message], size int) (batch []types.Message) {
 	for len(batch) < size {
 		m, ok := order.next()
 		if !ok {
 			break
 		}
-		if time.Since(m.at) >= aheadHidden { // the queue delivers it again
-			order.finish(groupOf(m.Message))
-			continue
-		}
-		batch = append(batch, m.Message)
+		batch = append(batch, m)
 	}
 	return batch
 }
 
 // giveBack returns the waiting messages to the queue, visible to other receivers.
-func (p *Poller) giveBack(ctx context.Context, order fairOrder[receivedMessage]) {
+func (p *Poller) giveBack(ctx context.Context, order fairOrder[types.Message]) {
 	ctx, cancel := context.WithTimeout(ctx, deleteLimit)
 	defer cancel()
 	var all []types.Message
 	for _, group := range order.groups {
-		for _, m := range group.waiting {
-			all = append(all, m.Message)
-		}
+		all = append(all, group.waiting...)
 	}
 	for part := range slices.Chunk(all, maxReceive) {
 		p.changeVisibility(ctx, part, 0)

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -192,21 +191,4 @@ func (w waits) countAbove(limit time.Duration) int {
 
 func (w waits) summary(timeout time.Duration) string {
 	return fmt.Sprintf("p50 %v, p99 %v, %d of %d over %v", w.percentile(50).Round(time.Millisecond), w.percentile(99).Round(time.Millisecond), w.countAbove(timeout), len(w), timeout)
-}
-
-// A message that waited so long that the queue delivers it again is dropped.
-func TestAMessageThatWaitedTooLongIsDropped(t *testing.T) {
-	t.Parallel()
-	var order fairOrder[receivedMessage]
-	for id, waited := range map[string]time.Duration{"late": aheadHidden, "in time": 0} {
-		m := types.Message{MessageId: &id, Attributes: map[string]string{groupAttribute: "a"}}
-		order.add("a", receivedMessage{m, time.Now().Add(-waited)})
-	}
-	batch := nextBatch(&order, 1)
-	if len(batch) != 1 || *batch[0].MessageId != "in time" {
-		t.Errorf("got %v, want the message that came in time", batch)
-	}
-	if group := order.groups["a"]; group.inFlight != 1 {
-		t.Errorf("%d in flight, want 1", group.inFlight)
-	}
 }
