@@ -105,7 +105,7 @@ func runSystem(ctx context.Context) error {
 	}
 	fmt.Print(welcomeText(s.BaseURL, keys, dir))
 	level.Set(slog.LevelInfo)
-	ended := s.Wait(ctx)
+	ended := emulators.Wait(ctx)
 	if ended != nil {
 		ended = fmt.Errorf("%w\nthe data stays in %s; the same command starts it again", ended, dir)
 	}

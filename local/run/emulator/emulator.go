@@ -117,10 +117,13 @@ func (s *Set) process(service Service) *Process {
 	return map[Service]*Process{DynamoDB: &s.DynamoDB, SQS: &s.SQS, S3: &s.S3}[service]
 }
 
-// Stop ends every service of the set that this process started, and waits until all have ended.
+// Stop ends every service of the set that this process started, and waits until all have ended. It is safe to call more than once
+// and from any goroutine.
 func (s *Set) Stop() {
-	for _, service := range []Service{SQS, DynamoDB, S3} {
-		s.process(service).Stop()
+	for _, p := range []Process{s.SQS, s.DynamoDB, s.S3} {
+		if p.stop != nil {
+			p.stop()
+		}
 	}
 }
 

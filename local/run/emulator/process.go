@@ -14,22 +14,14 @@ import (
 	"time"
 )
 
-// Process is one service at its endpoint. Stop is safe to call more than once and from any goroutine.
+// Process is one service.
 type Process struct {
 	// Endpoint is the service's base URL, as http://127.0.0.1:41234.
 	Endpoint string
 
-	stop func()        // nil for an external endpoint
+	stop func()        // nil for an external endpoint, and for a service that was not requested
 	done chan struct{} // closed when the child has ended; nil without a child
 	out  *output       // of the child
-}
-
-// Stop ends the service and waits until it has ended. It does nothing to an external endpoint, nor for a service that was not
-// requested.
-func (p *Process) Stop() {
-	if p.stop != nil {
-		p.stop()
-	}
 }
 
 // stopGrace is how long a child may take to end after SIGTERM before it is killed.

@@ -75,10 +75,9 @@ type System struct {
 	// Environment holds the variables that differ from a deployment's: endpoints and names.
 	Environment map[string]string
 
-	aws       aws.Config    // of the pollers: without hooks
-	timeout   time.Duration // of a worker's invocation
-	emulators *emulator.Set
-	stop      []func()
+	aws     aws.Config    // of the pollers: without hooks
+	timeout time.Duration // of a worker's invocation
+	stop    []func()
 }
 
 // Start starts everything and returns once requests are served. On an error nothing is
@@ -92,20 +91,20 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 			s.Stop()
 		}
 	}()
-	s.emulators = o.Emulators
-	if s.emulators == nil {
-		s.emulators, err = emulator.Start(ctx, "")
+	emulators := o.Emulators
+	if emulators == nil {
+		emulators, err = emulator.Start(ctx, "")
 		if err != nil {
 			return nil, err
 		}
-		s.stop = append(s.stop, s.emulators.Stop)
+		s.stop = append(s.stop, emulators.Stop)
 	}
 	profiles, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
 	s.serveUntilStop(profiles, o.Provider)
-	s.Environment = systemEnvironment(s.emulators, "http://"+profiles.Addr().String(), o.Prefix, o.Getenv)
+	s.Environment = systemEnvironment(emulators, "http://"+profiles.Addr().String(), o.Prefix, o.Getenv)
 	if o.Listener != nil && o.Getenv(topology.SettingPublicURL) == "" {
 		s.Environment[topology.SettingPublicURL] = "http://" + o.Listener.Addr().String()
 	}
@@ -186,9 +185,6 @@ func (s *System) serveUntilStop(listener net.Listener, h http.Handler) {
 		done.Wait()
 	})
 }
-
-// Wait waits until ctx ends, or an emulator has ended by itself, which is the error.
-func (s *System) Wait(ctx context.Context) error { return s.emulators.Wait(ctx) }
 
 // Stop stops everything in the reverse order of its start, and waits until it has ended.
 func (s *System) Stop() {
