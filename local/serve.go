@@ -78,7 +78,7 @@ func runSystem(ctx context.Context) error {
 	var level slog.LevelVar
 	recorder := console.NewRecorder()
 	go recorder.Run(ctx)
-	log := slog.New(slog.NewMultiHandler(newLog(os.Stderr, &level).Handler(), slog.NewJSONHandler(file, nil), recorder.Handler()))
+	log := slog.New(slog.NewMultiHandler(newLog(os.Stderr, &level).Handler(), slog.NewJSONHandler(file, nil), recorder))
 	withConsole := func(h cloud.Host, at net.Addr, api http.Handler) (http.Handler, error) {
 		return console.New(ctx, console.Config{
 			Host: h, Addr: at, API: api, Recorder: recorder, EnvFile: filepath.Join(dir, "env"),

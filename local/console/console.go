@@ -49,7 +49,7 @@ type Config struct {
 	Addr net.Addr
 	// API serves every path that is not the console's.
 	API http.Handler
-	// Recorder has the system's log ([Recorder.Handler]) and is running.
+	// Recorder is a handler of the system's log and is running.
 	Recorder *Recorder
 	// EnvFile is the file in which the run publishes its keys; "" if it has none.
 	EnvFile string

@@ -43,7 +43,7 @@ func openPage(t *testing.T) *page {
 	go recorder.Run(t.Context())
 	s, err := system.Start(t.Context(), system.Options{
 		Emulators: emulator.ForTest(t, emulator.DynamoDB, emulator.SQS, emulator.S3), Prefix: strings.ToLower(uuid.NewString()) + "-",
-		Log: slog.New(recorder.Handler()),
+		Log: slog.New(recorder),
 		WrapAPI: func(h cloud.Host, at net.Addr, api http.Handler) (http.Handler, error) {
 			return console.New(t.Context(), console.Config{Host: h, Addr: at, API: api, Recorder: recorder})
 		},

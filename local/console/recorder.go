@@ -26,8 +26,9 @@ const (
 	maxReaders = 16
 )
 
-// Recorder holds the last events of a system, in memory, for its readers. Notes that arrive while it is busy are dropped and
-// counted. A reader that is so slow that it misses events is dropped; it then connects anew and is sent what is still held.
+// Recorder holds the last events of a system, in memory, for its readers, and is a handler of the system's log. Notes that arrive
+// while it is busy are dropped and counted. A reader that is so slow that it misses events is dropped; it then connects anew and is
+// sent what is still held.
 type Recorder struct {
 	notes   chan note
 	dropped atomic.Int64
@@ -155,22 +156,17 @@ func (c *Console) serveEvents(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Handler returns a handler of the system's log that reports each attempt at a submission to the recorder, and keeps the line of a
-// request for [Recorder.Capture]. Those lines hold no personal data.
-func (r *Recorder) Handler() slog.Handler { return logHandler{r} }
-
-type logHandler struct{ to *Recorder }
-
 // lineKey is the key of the place in the context of a request for the values of its line in the log, a *atomic.Pointer[logLine].
 type lineKey struct{}
 
 type logLine map[string]string
 
 // Enabled implements slog.Handler.
-func (logHandler) Enabled(_ context.Context, level slog.Level) bool { return level >= slog.LevelInfo }
+func (r *Recorder) Enabled(_ context.Context, level slog.Level) bool { return level >= slog.LevelInfo }
 
-// Handle implements slog.Handler. It never fails.
-func (h logHandler) Handle(ctx context.Context, record slog.Record) error {
+// Handle implements slog.Handler. It reports each attempt at a submission, and keeps the line of a request for [Recorder.Capture].
+// Those lines hold no personal data. It never fails.
+func (r *Recorder) Handle(ctx context.Context, record slog.Record) error {
 	place, isCaptured := ctx.Value(lineKey{}).(*atomic.Pointer[logLine])
 	isRequest := record.Message == "request" && isCaptured
 	if !isRequest && record.Message != "ingest" {
@@ -188,7 +184,7 @@ func (h logHandler) Handle(ctx context.Context, record slog.Record) error {
 		return nil
 	}
 	at := record.Time
-	h.to.tell(func() (string, any) {
+	r.tell(func() (string, any) {
 		return "attempt", map[string]any{
 			"at": at, "batchId": v["batch"], "submissionId": v["submission"], "attempt": v["attempt"],
 			"status": v["status"], "code": v["code"], "ms": v["ms"], "cause": v["cause"],
@@ -198,7 +194,7 @@ func (h logHandler) Handle(ctx context.Context, record slog.Record) error {
 }
 
 // WithAttrs implements slog.Handler; the attributes are not shown.
-func (h logHandler) WithAttrs([]slog.Attr) slog.Handler { return h }
+func (r *Recorder) WithAttrs([]slog.Attr) slog.Handler { return r }
 
 // WithGroup implements slog.Handler.
-func (h logHandler) WithGroup(string) slog.Handler { return h }
+func (r *Recorder) WithGroup(string) slog.Handler { return r }

@@ -245,7 +245,7 @@ func TestCapture(t *testing.T) {
 		if err := http.NewResponseController(w).SetReadDeadline(time.Time{}); err != nil {
 			t.Error(err)
 		}
-		slog.New(r.Handler()).InfoContext(request.Context(), "request", "operation", "its own")
+		slog.New(r).InfoContext(request.Context(), "request", "operation", "its own")
 		w.Header().Set("X-Request-Id", "1")
 		_, _ = io.WriteString(w, large)
 	}))
