@@ -9,17 +9,15 @@ import (
 	"sync"
 )
 
-// LenientListener returns a listener with connections that accept a "%" that begins no
+// LenientListener is a listener with connections that accept a "%" that begins no
 // escape in their first request line, as in /a/%zz. Go's server would refuse such a
 // request by itself; here the stray sign is escaped, and the API responds as to any
 // unknown path. Later requests on a connection are left alone: clients that send such
 // paths rarely reuse connections.
-func LenientListener(l net.Listener) net.Listener { return lenientListener{l} }
-
-type lenientListener struct{ net.Listener }
+type LenientListener struct{ net.Listener }
 
 // Accept returns a connection that escapes its first line when it is first read.
-func (l lenientListener) Accept() (net.Conn, error) {
+func (l LenientListener) Accept() (net.Conn, error) {
 	conn, err := l.Listener.Accept()
 	if err != nil {
 		return nil, err

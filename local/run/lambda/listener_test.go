@@ -19,7 +19,7 @@ func TestLenient(t *testing.T) {
 	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Path", fmt.Sprintf("%q", r.URL.Path))
 	})}
-	go func() { _ = server.Serve(lambda.LenientListener(listener)) }()
+	go func() { _ = server.Serve(lambda.LenientListener{Listener: listener}) }()
 	t.Cleanup(func() { _ = server.Close() })
 	for target, want := range map[string]string{
 		"/a/b": `"/a/b"`, "/%zz": `"/%zz"`, "/%": `"/%"`, "/%4": `"/%4"`, "/%41%4": `"/A%4"`, "/a?q=%zz": `"/a"`,

@@ -172,7 +172,7 @@ func (s *System) serveUntilStop(listener net.Listener, h http.Handler) {
 	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, DisableGeneralOptionsHandler: true}
 	var done sync.WaitGroup
 	done.Go(func() {
-		if err := server.Serve(lambda.LenientListener(listener)); !errors.Is(err, http.ErrServerClosed) {
+		if err := server.Serve(lambda.LenientListener{Listener: listener}); !errors.Is(err, http.ErrServerClosed) {
 			s.Host.Log.Error("the server ended", "error", err)
 		}
 	})
