@@ -14,18 +14,15 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
-// agency is an agency of the demo, of which the one of the run's keys is the first.
-type agency = demo.Agency
-
 // agenciesOf returns the agency that the request names, or all of them if it names none.
-func agenciesOf(r *http.Request) []agency {
+func agenciesOf(r *http.Request) []demo.Agency {
 	wanted := r.URL.Query().Get("agency")
-	return slices.DeleteFunc(demo.Agencies(), func(a agency) bool { return wanted != "" && a.ID != wanted })
+	return slices.DeleteFunc(demo.Agencies(), func(a demo.Agency) bool { return wanted != "" && a.ID != wanted })
 }
 
-// agencyNamed returns the agency with an id, the demo agency for "". One that is not there has no owner who could
-// act for it.
-func agencyNamed(id string) (found agency) {
+// agencyNamed returns the agency with an id, the first one, which has the run's keys, for "". One that is not there has
+// no owner who could act for it.
+func agencyNamed(id string) (found demo.Agency) {
 	for _, a := range demo.Agencies() {
 		if id == a.ID || id == "" {
 			return a
@@ -36,7 +33,7 @@ func agencyNamed(id string) (found agency) {
 }
 
 // tenantOf returns an agency in the environment that the request names.
-func tenantOf(a agency, r *http.Request) tenant.ID {
+func tenantOf(a demo.Agency, r *http.Request) tenant.ID {
 	return tenant.Of(a.ID, r.URL.Query().Get("environment"))
 }
 
@@ -46,7 +43,7 @@ func (c *Console) readMember(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	isListed := slices.ContainsFunc(agenciesOf(r), func(a agency) bool { return tenantOf(a, r) == m.Tenant })
+	isListed := slices.ContainsFunc(agenciesOf(r), func(a demo.Agency) bool { return tenantOf(a, r) == m.Tenant })
 	if !found || !isListed {
 		return nil, fault.Missing()
 	}

@@ -19,7 +19,7 @@ type shownKey struct {
 // listKeys returns the newest keys of each agency and of the demo's recruiter, of any status.
 func (c *Console) listKeys(r *http.Request) (any, error) {
 	all := []shownKey{}
-	list := func(kind contract.KeyType, a agency) error {
+	list := func(kind contract.KeyType, a demo.Agency) error {
 		out, err := c.keys.Handle(r.Context(), newKeysRequest(keys.List, kind, a))
 		for _, key := range out.Keys {
 			all = append(all, shownKey{key, a.ID})
@@ -80,7 +80,7 @@ func (c *Console) readRunKeys(*http.Request) (any, error) {
 
 // newKeysRequest returns a request of the agency's owner about keys of the agency, or of the demo's recruiter about
 // personal keys.
-func newKeysRequest(action keys.Action, kind contract.KeyType, of agency) keys.Request {
+func newKeysRequest(action keys.Action, kind contract.KeyType, of demo.Agency) keys.Request {
 	request := keys.Request{Action: action, Type: kind, Principal: of.ID, Actor: of.PrimaryOwner}
 	if kind == contract.PersonalKey {
 		request.Principal = demo.OwnerID
