@@ -102,12 +102,10 @@ func keySchema(hash, sort string) []types.KeySchemaElement {
 
 // EnsureQueuesAndBuckets creates the queues and buckets of the topology unless they exist, under the names that name makes of
 // theirs, and returns the variables that lead the functions to them.
-func EnsureQueuesAndBuckets(
-	ctx context.Context, cfg aws.Config, name func(string) string, visibility func(topology.Queue) time.Duration,
-) (map[string]string, error) {
+func EnsureQueuesAndBuckets(ctx context.Context, cfg aws.Config, name func(string) string) (map[string]string, error) {
 	env := map[string]string{}
 	for _, q := range topology.Queues {
-		queue, dead, err := lambda.EnsureQueue(ctx, sqs.NewFromConfig(cfg), name(q.Name), visibility(q), q.MaxReceives)
+		queue, dead, err := lambda.EnsureQueue(ctx, sqs.NewFromConfig(cfg), name(q.Name), q.Visibility(), q.MaxReceives)
 		if err != nil {
 			return nil, err
 		}

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
@@ -42,9 +41,7 @@ func (s *System) createResources(ctx context.Context, prefix string, expires boo
 			return err
 		}
 	}
-	named := func(name string) string { return prefix + name }
-	visible := func(topology.Queue) time.Duration { return visibility(s.timeout) }
-	env, err := resources.EnsureQueuesAndBuckets(ctx, s.Host.AWS, named, visible)
+	env, err := resources.EnsureQueuesAndBuckets(ctx, s.Host.AWS, func(name string) string { return prefix + name })
 	if err != nil {
 		return err
 	}
@@ -59,10 +56,6 @@ func (s *System) createResources(ctx context.Context, prefix string, expires boo
 	}
 	return nil
 }
-
-// visibility returns how long a received message is hidden: a little longer than an
-// invocation takes.
-func visibility(timeout time.Duration) time.Duration { return timeout + 5*time.Second }
 
 // parallelEvents is how many demo events are applied at one time.
 const parallelEvents = 16

@@ -147,7 +147,8 @@ func (s *System) startWorkers(f Functions, o Options) error {
 		loop := &lambda.Poller{
 			Client: sqs.NewFromConfig(s.aws), Queue: lambda.Queue{URL: s.Environment[q.Env]},
 			Function: function, BatchSize: q.BatchSize, Concurrency: workers,
-			Timeout: s.timeout, Visibility: visibility(s.timeout), Ahead: ahead, PerBacklog: perBacklog, Grace: time.Second, Failed: failed(q.Name),
+			Timeout: s.timeout, Visibility: s.timeout + 5*time.Second, // a little longer than an invocation takes
+			Ahead: ahead, PerBacklog: perBacklog, Grace: time.Second, Failed: failed(q.Name),
 		}
 		running.Go(func() { loop.Run(ctx) })
 	}

@@ -108,7 +108,7 @@ func System(t testing.TB, env map[string]string, now func() time.Time) cloud.Hos
 	settings := emulator.ForTest(t, emulator.DynamoDB, emulator.SQS, emulator.S3).Env()
 	maps.Copy(settings, env)
 	h := cloud.NewHost(func(name string) string { return settings[name] }, now, slog.New(slog.DiscardHandler))
-	made, err := resources.EnsureQueuesAndBuckets(t.Context(), h.AWS, uniqueName, topology.Queue.Visibility)
+	made, err := resources.EnsureQueuesAndBuckets(t.Context(), h.AWS, uniqueName)
 	if err != nil {
 		t.Fatal(err)
 	}
