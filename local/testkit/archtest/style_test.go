@@ -18,8 +18,8 @@ var vagueNames = []string{"util", "utils", "helper", "helpers", "types", "common
 // randomnessExceptions lists the domain files that may draw random values, each with
 // the reason: no value that they return depends on one.
 var randomnessExceptions = map[string]string{
-	"shared/account/apikey/count.go": "a nonce distinguishes our own repeated write from another writer's",
-	"shared/account/event.go":        "a nonce distinguishes our own repeated write from another writer's",
+	"shared/account/apikey/checker.go": "a nonce distinguishes our own repeated write from another writer's",
+	"shared/account/event.go":          "a nonce distinguishes our own repeated write from another writer's",
 }
 
 // servingNames lists the names of net/http that answer requests. Sending requests is
