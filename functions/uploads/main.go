@@ -103,58 +103,29 @@ const (
 type slots struct {
 	all    *semaphore.Weighted
 	maxOwn int64
-	mu     sync.Mutex
-	// own holds the slots of each caller who has one or waits for one.
-	own map[string]*ownSlots
-}
-
-type ownSlots struct {
-	*semaphore.Weighted
-	// requests counts those that have one of these slots or wait for one.
-	requests int
+	// own has a *semaphore.Weighted of each caller who had one: there are no more than accounts with keys.
+	own sync.Map
 }
 
 // newSlots returns so many slots, of which one caller has at most maxOwn.
 func newSlots(all, maxOwn int64) *slots {
-	return &slots{all: semaphore.NewWeighted(all), maxOwn: maxOwn, own: map[string]*ownSlots{}}
+	return &slots{all: semaphore.NewWeighted(all), maxOwn: maxOwn}
 }
 
 // takeSlot waits for one of the caller's slots, and then for one of all. It fails when
 // ctx ends; otherwise release must be called once.
 func (s *slots) takeSlot(ctx context.Context, caller string) (release func(), err error) {
-	own := s.joinCaller(caller)
+	found, _ := s.own.LoadOrStore(caller, semaphore.NewWeighted(s.maxOwn))
+	own := found.(*semaphore.Weighted)
 	if err := own.Acquire(ctx, 1); err != nil {
-		s.leaveCaller(caller, own)
 		return nil, err
 	}
-	releaseOwn := func() {
-		own.Release(1)
-		s.leaveCaller(caller, own)
-	}
 	if err := s.all.Acquire(ctx, 1); err != nil {
-		releaseOwn()
+		own.Release(1)
 		return nil, err
 	}
 	return func() {
 		s.all.Release(1)
-		releaseOwn()
+		own.Release(1)
 	}, nil
-}
-
-func (s *slots) joinCaller(caller string) *ownSlots {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.own[caller] == nil {
-		s.own[caller] = &ownSlots{Weighted: semaphore.NewWeighted(s.maxOwn)}
-	}
-	s.own[caller].requests++
-	return s.own[caller]
-}
-
-func (s *slots) leaveCaller(caller string, own *ownSlots) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if own.requests--; own.requests == 0 {
-		delete(s.own, caller)
-	}
 }

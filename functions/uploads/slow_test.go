@@ -14,6 +14,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -130,8 +132,14 @@ func TestSlotsAreBoundedForEachCallerAndForAll(t *testing.T) {
 	for _, release := range releases {
 		release()
 	}
-	if len(s.own) != 0 || !s.all.TryAcquire(all) {
-		t.Errorf("got %d callers, or slots that are still taken; want none", len(s.own))
+	s.own.Range(func(caller, slots any) bool {
+		if !slots.(*semaphore.Weighted).TryAcquire(own) {
+			t.Errorf("%s still has a slot; want none", caller)
+		}
+		return true
+	})
+	if !s.all.TryAcquire(all) {
+		t.Error("slots are still taken; want none")
 	}
 }
 
