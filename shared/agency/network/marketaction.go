@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"sync"
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -52,12 +51,8 @@ type marketAction struct {
 	move  func(Market) (Market, contract.ResultStatus)
 	// excludes says that identities that lead to no membership are pre-excluded.
 	excludes bool
-
-	mu sync.Mutex
 	// results are by the key of the membership or identity that was written.
 	results map[string]contract.ResultStatus
-	// moved says that an identity to exclude has changed since it was read.
-	moved bool
 }
 
 // run acts on what the references lead to. If another request changed an identity that led to no membership, it sees where
@@ -68,10 +63,17 @@ func (a *marketAction) run(ctx context.Context, t tenant.ID, refs []Reference, c
 		if err != nil {
 			return nil, err
 		}
-		a.moved = false
-		tasks := slices.Collect(maps.Values(a.pendingTasks(found)))
-		err = cloud.EachUntilError(ctx, maxParallelWrites, tasks, func(ctx context.Context, _ int, run task) error { return run(ctx) })
-		if err == nil && a.moved {
+		tasks := a.pendingTasks(found)
+		keys := slices.Collect(maps.Keys(tasks))
+		results := make([]contract.ResultStatus, len(keys))
+		err = cloud.EachUntilError(ctx, maxParallelWrites, keys, func(ctx context.Context, n int, key string) (err error) {
+			results[n], err = tasks[key](ctx)
+			return err
+		})
+		for n, key := range keys {
+			a.results[key] = results[n]
+		}
+		if err == nil && slices.Contains(results, "") {
 			continue
 		}
 		outcomes := make([]Outcome, len(found))
@@ -83,69 +85,57 @@ func (a *marketAction) run(ctx context.Context, t tenant.ID, refs []Reference, c
 	return nil, errContention
 }
 
-// task is one write of a market action.
-type task = func(context.Context) error
+// task is one write of a market action. Its result is "" if an identity to exclude has changed since it was read.
+type task = func(context.Context) (contract.ResultStatus, error)
 
 // pendingTasks returns the writes of what was found and has no result yet, by key.
 func (a *marketAction) pendingTasks(found []Found) map[string]task {
 	tasks := map[string]task{}
 	for _, f := range found {
 		for _, m := range f.Memberships {
-			tasks[membershipKey(m.ID)] = func(ctx context.Context) error { return a.moveOne(ctx, m) }
+			tasks[membershipKey(m.ID)] = func(ctx context.Context) (contract.ResultStatus, error) { return a.moveOne(ctx, m) }
 		}
 		if a.excludes && f.identity != nil && len(f.Memberships) == 0 {
-			tasks[f.identity.Key] = func(ctx context.Context) error { return a.excludeOne(ctx, f) }
+			tasks[f.identity.Key] = func(ctx context.Context) (contract.ResultStatus, error) { return a.excludeOne(ctx, f) }
 		}
 	}
-	for key := range a.results {
-		delete(tasks, key)
-	}
+	maps.DeleteFunc(tasks, func(key string, _ task) bool { return a.results[key] != "" })
 	return tasks
 }
 
-func (a *marketAction) moveOne(ctx context.Context, m Membership) error {
-	var result contract.ResultStatus
-	_, err := a.changeMarket(ctx, m, a.write, func(before Market) (after Market) {
+func (a *marketAction) moveOne(ctx context.Context, m Membership) (result contract.ResultStatus, err error) {
+	_, err = a.changeMarket(ctx, m, a.write, func(before Market) (after Market) {
 		after, result = a.move(before)
 		return after
 	})
 	if fault.IsMissing(err) {
-		return nil // erased since it was listed: nothing was acted on
+		return contract.ResultNotFound, nil // erased since it was listed: nothing was acted on
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.results[membershipKey(m.ID)] = result
-	return err
+	return result, err
 }
 
 // excludeOne pre-excludes an identity, and then those of its invisible memberships that were not submitted later: their
 // owners may become active.
-func (a *marketAction) excludeOne(ctx context.Context, f Found) error {
+func (a *marketAction) excludeOne(ctx context.Context, f Found) (contract.ResultStatus, error) {
 	at := laterOf(a.write.Now, cloud.FromMillis(max(f.identity.Excluded, f.identity.Restored))) // a clock may be behind
 	for _, m := range f.invisible {
 		at = laterOf(at, m.SubmittedAt)
 	}
 	done, err := a.excludeIdentity(ctx, *f.identity, at)
-	if done {
-		err = cloud.ForEach(maxParallelWrites, f.invisible, func(_ int, m Membership) error {
-			_, err := a.changeMembership(ctx, m, a.write, func(m *Membership) {
-				if !m.SubmittedAt.After(at) {
-					m.Market = m.Market.Exclude(at)
-				}
-			})
-			if fault.IsMissing(err) {
-				return nil // erased since it was found
+	if !done {
+		return "", err
+	}
+	return contract.ResultPreExcluded, cloud.ForEach(maxParallelWrites, f.invisible, func(_ int, m Membership) error {
+		_, err := a.changeMembership(ctx, m, a.write, func(m *Membership) {
+			if !m.SubmittedAt.After(at) {
+				m.Market = m.Market.Exclude(at)
 			}
-			return err
 		})
-	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.moved = a.moved || !done
-	if done {
-		a.results[f.identity.Key] = contract.ResultPreExcluded
-	}
-	return err
+		if fault.IsMissing(err) {
+			return nil // erased since it was found
+		}
+		return err
+	})
 }
 
 // precedence orders the results of a reference's memberships: the first one that occurs is the
@@ -159,8 +149,8 @@ var precedence = []contract.ResultStatus{
 func (a *marketAction) outcomeOf(f Found) Outcome {
 	o := Outcome{Status: contract.ResultNotFound}
 	for _, m := range f.Memberships {
-		r, acted := a.results[membershipKey(m.ID)]
-		if !acted {
+		r := a.results[membershipKey(m.ID)]
+		if r == "" || r == contract.ResultNotFound {
 			continue
 		}
 		o.IDs = append(o.IDs, m.ID)
