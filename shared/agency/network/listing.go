@@ -81,6 +81,7 @@ func (s *Store) List(ctx context.Context, t tenant.ID, f Filter, p Page, check O
 	page = make([]Row, 0, l.Limit)
 	last := "" // the sort key of the last row looked at
 	for more := 3 * l.Limit; ; more *= 2 {
+		l.mergeOverdue()
 		for part := range slices.Chunk(l.rows, l.Limit+1) {
 			visible, err := l.visibleRows(ctx, part, check)
 			if err != nil {
@@ -106,7 +107,6 @@ func (s *Store) List(ctx context.Context, t tenant.ID, f Filter, p Page, check O
 		if err := l.readRows(ctx, more); err != nil {
 			return nil, "", err
 		}
-		l.mergeOverdue()
 	}
 }
 
@@ -116,25 +116,20 @@ func (s *Store) List(ctx context.Context, t tenant.ID, f Filter, p Page, check O
 func (l *listing) begin(ctx context.Context) error {
 	var overdue []dynamo.Keyed
 	if l.filter.Status == contract.Expired {
-		keys, all, err := l.store.findOverdue(ctx, l.tenant, l.Now)
-		if err != nil {
+		keys, err := l.store.findOverdue(ctx, l.tenant, l.Now)
+		switch {
+		case err != nil:
 			return err
-		}
-		overdue = keys
-		if !all {
-			overdue = nil
+		case len(keys) > maxOverdue:
 			l.read.Status = ""
+		default:
+			overdue = keys
 		}
 	}
-	err := cloud.InParallel(ctx,
+	return cloud.InParallel(ctx,
 		func(ctx context.Context) error { return l.readRows(ctx, l.Limit+1) },
 		func(ctx context.Context) error { return l.readOverdue(ctx, overdue) },
 	)
-	if err != nil {
-		return err
-	}
-	l.mergeOverdue()
-	return nil
 }
 
 // readRows reads the next n rows.
@@ -211,11 +206,11 @@ func (m Membership) isOverdue(now time.Time) bool {
 const maxOverdue = 25
 
 // findOverdue returns the keys of a tenant's memberships with expired eligibility that the
-// sweep has not reached. all is false if there are more than maxOverdue.
+// sweep has not reached: all, or maxOverdue and one.
 //
 // The index lags behind its items, but this hides no membership: an eligibility that ends now was
 // written when it began. Entries that are out of date are recognized when the memberships are read.
-func (s *Store) findOverdue(ctx context.Context, t tenant.ID, now time.Time) (keys []dynamo.Keyed, all bool, err error) {
+func (s *Store) findOverdue(ctx context.Context, t tenant.ID, now time.Time) (keys []dynamo.Keyed, err error) {
 	var found []cloud.DueKey
 	index := topology.ExpiryIndex
 	_, err = s.table.Get(index.Hash, string(t)).Index(index.Name).
@@ -224,5 +219,5 @@ func (s *Store) findOverdue(ctx context.Context, t tenant.ID, now time.Time) (ke
 	for _, key := range found {
 		keys = append(keys, dynamo.Keys{key.PK, key.SK})
 	}
-	return keys, len(keys) <= maxOverdue, err
+	return keys, err
 }

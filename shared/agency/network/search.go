@@ -59,21 +59,16 @@ func (q search) read(ctx context.Context, refs []Reference) error {
 func (q search) readKeys(ctx context.Context, keys map[dynamo.Keyed]bool) error {
 	items, err := cloud.GetItems[dynamo.Item](ctx, q.store.table, slices.Collect(maps.Keys(keys)), true)
 	for _, item := range items {
-		err = errors.Join(err, q.keepItem(item))
+		if sk, ok := item[topology.SK].(*types.AttributeValueMemberS); ok && sk.Value == identityKind {
+			var k identityRecord
+			err = errors.Join(err, k.UnmarshalDynamoItem(item))
+			q.identities[k.Key] = k
+			continue
+		}
+		var m Membership
+		err = errors.Join(err, m.UnmarshalDynamoItem(item))
+		q.members[m.ID] = m
 	}
-	return err
-}
-
-func (q search) keepItem(item dynamo.Item) error {
-	if sk, ok := item[topology.SK].(*types.AttributeValueMemberS); ok && sk.Value == identityKind {
-		var k identityRecord
-		err := k.UnmarshalDynamoItem(item)
-		q.identities[k.Key] = k
-		return err
-	}
-	var m Membership
-	err := m.UnmarshalDynamoItem(item)
-	q.members[m.ID] = m
 	return err
 }
 
@@ -91,9 +86,15 @@ func (s *Store) Resolve(ctx context.Context, t tenant.ID, refs []Reference, chec
 	if err := q.read(ctx, refs); err != nil {
 		return nil, err
 	}
-	owners := q.listOwners()
+	var owners []string // of all that was found of the tenant
+	for _, m := range q.members {
+		if m.Tenant == t {
+			owners = append(owners, m.OwnerID)
+		}
+	}
 	keys := map[dynamo.Keyed]bool{}
 	for _, k := range q.identities {
+		owners = slices.AppendSeq(owners, maps.Keys(k.byOwner))
 		for _, id := range k.allMemberships() {
 			if _, read := q.members[id]; !read {
 				keys[dynamo.Keys{membershipKey(id), membershipKind}] = true
@@ -113,19 +114,6 @@ func (s *Store) Resolve(ctx context.Context, t tenant.ID, refs []Reference, chec
 		found[i] = q.foundFor(r, active)
 	}
 	return found, nil
-}
-
-// listOwners lists the owners of all that read found of the tenant.
-func (q search) listOwners() (ids []string) {
-	for _, k := range q.identities {
-		ids = slices.AppendSeq(ids, maps.Keys(k.byOwner))
-	}
-	for _, m := range q.members {
-		if m.Tenant == q.tenant {
-			ids = append(ids, m.OwnerID)
-		}
-	}
-	return ids
 }
 
 func (q search) foundFor(r Reference, active func(string) bool) (f Found) {
