@@ -248,8 +248,8 @@ func (r batchRow) summarize(items []dynamo.Item, now time.Time) (contract.BatchS
 func (s *Store) ReferencesOf(ctx context.Context, changes []changefeed.Change) (_ []string, err error) {
 	defer fault.Wrap(&err, "submission.ReferencesOf")
 
-	places := make([]Place, len(changes))
-	var referred []Place
+	references := make([]string, len(changes))
+	left := map[int]Place{} // by the change
 	for i, c := range changes {
 		if c.ReferredItem == 0 {
 			continue
@@ -258,24 +258,11 @@ func (s *Store) ReferencesOf(ctx context.Context, changes []changefeed.Change) (
 		if err != nil {
 			return nil, err
 		}
-		places[i] = Place{batch, c.ReferredItem - 1}
-		referred = append(referred, places[i])
+		left[i] = Place{batch, c.ReferredItem - 1}
 	}
-	byPlace, err := s.readReferences(ctx, referred)
-	references := make([]string, len(changes))
-	for i, p := range places {
-		references[i] = byPlace[p]
-	}
-	return references, err
-}
-
-// readReferences returns the client references of items. It reads the headers of their parts, a generation at a time,
-// until no attempt has written more.
-func (s *Store) readReferences(ctx context.Context, places []Place) (map[Place]string, error) {
-	references := map[Place]string{}
-	for generation := 0; len(places) > 0; generation++ {
+	for generation := 0; len(left) > 0; generation++ {
 		headers := map[dynamo.Keyed]header{}
-		for _, p := range places {
+		for _, p := range left {
 			headers[p.headerKey(generation)] = header{}
 		}
 		found, err := cloud.GetItems[header](ctx, s.table, slices.Collect(maps.Keys(headers)), true)
@@ -285,11 +272,13 @@ func (s *Store) readReferences(ctx context.Context, places []Place) (map[Place]s
 		for _, h := range found {
 			headers[dynamo.Keys{h.ID, h.Kind}] = h
 		}
-		places = slices.DeleteFunc(places, func(p Place) bool {
+		for i, p := range left {
 			reference, listed := headers[p.headerKey(generation)].referenceOf(p.Index)
-			references[p] = reference
-			return listed
-		})
+			if listed {
+				references[i] = reference
+				delete(left, i)
+			}
+		}
 	}
 	return references, nil
 }
