@@ -61,7 +61,7 @@ func (f *Feed) Read(ctx context.Context, t tenant.ID, p Position, limit int, typ
 	for moves := 0; err == nil && moves < maxMoves && r.needsMove(); moves++ {
 		err = r.moveEntries(ctx)
 	}
-	r.page.More = r.page.More || len(r.entries) > 0 || r.full && r.more
+	r.page.More = r.page.More || len(r.entries) > 0 || r.isFull() && r.more
 	if !r.page.More {
 		r.page.Next.At = max(r.page.Next.At, now.UnixMilli())
 	}
@@ -98,8 +98,6 @@ type reader struct {
 	limit  int
 	types  []contract.ChangeType
 	page   Page
-	// full reports that the page has all its changes; more may follow in the segment.
-	full bool
 	// expired is the first number of a segment that has been deleted, 0 if none is known.
 	expired int64
 	// entries have no number yet, in order; more reports that there are others after them.
@@ -107,8 +105,11 @@ type reader struct {
 	more    bool
 }
 
+// isFull reports whether the page has all its changes; more may follow in the segment.
+func (r *reader) isFull() bool { return len(r.page.Changes) == r.limit }
+
 // needsMove reports whether entries without numbers have to be numbered to fill the page.
-func (r *reader) needsMove() bool { return len(r.entries) > 0 && !(r.full || r.page.More) }
+func (r *reader) needsMove() bool { return len(r.entries) > 0 && !(r.isFull() || r.page.More) }
 
 // begin reads the log from the position on, and at the same time the entries after it. From the oldest position on, it
 // reads the head before the log: if the log has no segment then, those up to the head have expired.
@@ -188,7 +189,7 @@ func (r *reader) readLog(ctx context.Context) error {
 // A segment that is not visible yet is found by the next query, which begins after a later one was seen.
 func (r *reader) mayBeExpired() bool {
 	p := r.page.Next
-	return !r.full && p.At <= p.From && r.expired != p.Segment
+	return !r.isFull() && p.At <= p.From && r.expired != p.Segment
 }
 
 // take adds the changes of segments to the page. done reports that no further segment can be
@@ -210,10 +211,9 @@ func (r *reader) take(segments ...segmentItem) (done bool, err error) {
 			if s.Recorded < p.From || len(r.types) > 0 && !slices.Contains(r.types, c.Type) {
 				continue
 			}
-			if len(r.page.Changes) == r.limit {
+			if r.isFull() {
 				p.Segment = first
 				p.Skip = i
-				r.full = true
 				r.page.More = true
 				return true, nil
 			}
@@ -221,7 +221,6 @@ func (r *reader) take(segments ...segmentItem) (done bool, err error) {
 		}
 		p.Segment = first + int64(len(changes))
 		p.Skip = 0
-		r.full = len(r.page.Changes) == r.limit
 	}
 	return false, nil
 }
