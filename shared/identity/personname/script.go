@@ -59,16 +59,10 @@ func compareScripts(x, y []string) Similarity {
 	if a != latin || b == other {
 		return Uncertain
 	}
-	var mayCorrespond bool
-	switch b {
-	case han: // has no consonants to compare
-		mayCorrespond = mayBeHan(x, y)
-	case hangul:
-		mayCorrespond = mayBeKorean(x, y) || shareSkeleton(x, y, b)
-	default:
-		mayCorrespond = shareSkeleton(x, y, b)
-	}
-	if mayCorrespond {
+	switch {
+	case b == han && mayBeHan(x, y), b == hangul && mayBeKorean(x, y):
+		return Uncertain
+	case b != han && shareSkeleton(x, y, b): // Chinese characters have no consonants to compare
 		return Uncertain
 	}
 	return Different
