@@ -13,6 +13,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
@@ -101,7 +102,7 @@ func (s *Service) eraseHashes(ctx context.Context, hashes []string, at time.Time
 		Forget: func(ctx context.Context, sub submission.Submission) error {
 			linkedIn := identity.Hash(sub.LinkedInURL)
 			linked := []string{network.LinkedInPrefix + linkedIn, network.EmailPrefix + identity.Hash(sub.Email)}
-			return errors.Join(s.profiles.Forget(ctx, linkedIn), s.entities.LinkErased(ctx, hashes[0], linked...))
+			return errors.Join(profile.Forget(ctx, s.profiles, linkedIn), s.entities.LinkErased(ctx, hashes[0], linked...))
 		},
 	}
 	ended, err := s.submissions.Erase(ctx, inFlight)
@@ -139,14 +140,14 @@ func (s *Service) erasePerson(ctx context.Context, hash, root string, e submissi
 		if err := s.entities.LinkErased(ctx, root, m.PersonHashes()...); err != nil {
 			return err
 		}
-		err := s.profiles.Forget(ctx, identity.Hash(m.LinkedInURL))
+		err := profile.Forget(ctx, s.profiles, identity.Hash(m.LinkedInURL))
 		if m.ResumeKey == "" {
 			return err
 		}
 		return errors.Join(err, s.submissions.EraseSource(ctx, m.Tenant, m.ResumeKey, e), s.resumes.Delete(ctx, m.ResumeKey))
 	})
 	erased["memberships"] += removed
-	return errors.Join(failed, err, s.profiles.Forget(ctx, hash))
+	return errors.Join(failed, err, profile.Forget(ctx, s.profiles, hash))
 }
 
 // eraseCopies erases what leads to the person and happened up to at. The error of one entity does not keep the others.

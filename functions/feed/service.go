@@ -21,12 +21,12 @@ import (
 	"time"
 
 	"github.com/aws/aws-lambda-go/events"
+	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/functions/feed/event"
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/messaging"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
@@ -55,7 +55,7 @@ type Service struct {
 	network  *network.Store
 	// submissions, profiles and resumes hold what an erasure must reach.
 	submissions *submission.Store
-	profiles    profile.TableStore
+	profiles    dynamo.Table
 	resumes     objectstore.Bucket
 	// notices carries notices of changed CRMs; erasures is this worker's own queue. Both hold messages back.
 	notices, erasures messaging.Queue
@@ -78,7 +78,7 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 		roles:    role.NewStore(entities, bucket).WithChangeLog(catalogue.NewChangeLog(log, h.Now, h.NewID)),
 		matches:  match.NewStore(entities), calls: notetaker.NewStore(entities, bucket),
 		network: network.Open(o), resumes: objectstore.Open(o, topology.Resumes),
-		profiles: profile.Open(o), submissions: submission.Open(o),
+		profiles: o.Table(topology.Network), submissions: submission.Open(o),
 		notices:  messaging.Open(o, topology.CRMIndexQueue).Delayed(crm.NoticeDelay),
 		erasures: messaging.Open(o, topology.FeedQueue).Delayed(indexDelay),
 	}

@@ -183,7 +183,7 @@ func (s *Service) checkErased(ctx context.Context, claim submission.Claim) error
 	if err != nil || !erased {
 		return err
 	}
-	err = s.profiles.Forget(ctx, identity.Hash(claim.LinkedInURL))
+	err = profile.Forget(ctx, s.profiles, identity.Hash(claim.LinkedInURL))
 	if err := errors.Join(err, s.submissions.DropSentFile(ctx, claim.Submission)); err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume"
@@ -34,7 +35,7 @@ func TestLimitsOfTheProvider(t *testing.T) {
 		o := openerOf(map[string]string{
 			topology.SettingProfileRate: test.rate, topology.SettingProfileConcurrency: test.concurrency, topology.SettingProfileURL: test.url,
 		})
-		got := newBreaker(o, profile.TableStore{}, time.Minute)
+		got := newBreaker(o, dynamo.Table{}, time.Minute)
 		if diff := cmp.Diff(test.want, got.Limits); diff != "" || got.Endpoint != test.endpoint || o.Err() != nil {
 			t.Errorf("%s: of %q, %v (-want +got):\n%s", name, got.Endpoint, o.Err(), diff)
 		}

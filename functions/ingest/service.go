@@ -40,7 +40,7 @@ type Service struct {
 	network     *network.Store
 	resumes     objectstore.Bucket
 	persons     *entity.Store // who was erased
-	profiles    profile.TableStore
+	profiles    dynamo.Table  // topology.Network
 	write       func() *dynamo.WriteTx
 	breaker     *profile.Breaker // of the provider for live keys
 	live, test  profile.Provider
@@ -56,11 +56,11 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 		accounts: account.Open(o),
 		network:  network.Open(o),
 		persons:  entity.Open(o),
-		profiles: profile.Open(o), submissions: submission.Open(o),
+		profiles: o.Table(topology.Network), submissions: submission.Open(o),
 	}
 	s.submissions.Discard = s.resumes.Delete
 	s.breaker = newBreaker(o, s.profiles, s.settings.retryDelay)
-	s.live = profile.Cached{Provider: s.breaker, Store: s.profiles, TTL: profileTTL, Now: o.Now}
+	s.live = profile.Cached{Provider: s.breaker, Table: s.profiles, TTL: profileTTL, Now: o.Now}
 	s.test = newSandbox(o)
 	return s, o.Err()
 }
@@ -274,14 +274,14 @@ func settingsFrom(o *cloud.Opener) settings {
 const profileTTL = 7 * 24 * time.Hour
 
 // newBreaker returns the provider for live keys, without its cache.
-func newBreaker(o *cloud.Opener, table profile.TableStore, pause time.Duration) *profile.Breaker {
+func newBreaker(o *cloud.Opener, table dynamo.Table, pause time.Duration) *profile.Breaker {
 	address := o.Getenv(topology.SettingProfileURL)
 	host := "none" // its look-ups fail with reason settings
 	if parsed, err := url.Parse(address); err == nil && parsed.Host != "" {
 		host = parsed.Host
 	}
 	return &profile.Breaker{
-		Provider: newProvider(o, address), Store: table, Endpoint: host, Now: o.Now, NewID: o.NewID, Wait: o.Wait,
+		Provider: newProvider(o, address), Table: table, Endpoint: host, Now: o.Now, NewID: o.NewID, Wait: o.Wait,
 		Limits: profile.Limits{
 			PerMinute:   max(1, o.Int(topology.SettingProfileRate, topology.DefaultProfileRate)),
 			Concurrency: max(1, o.Int(topology.SettingProfileConcurrency, topology.IngestQueue.MaxConcurrency)),

@@ -96,7 +96,7 @@ func TestErasedCandidateIsNotFound(t *testing.T) {
 
 // newProfileCache returns a provider that stores each profile that it is asked for, as a worker does with a live key.
 func (s *manualSystem) newProfileCache() profile.Provider {
-	return profile.Cached{Provider: profile.Sandbox{}, Store: profile.NewTableStore(s.openTable(topology.Network)), TTL: time.Hour, Now: s.now}
+	return profile.Cached{Provider: profile.Sandbox{}, Table: s.openTable(topology.Network), TTL: time.Hour, Now: s.now}
 }
 
 // An erasure ends pending submissions and deletes their files, and does not affect what

@@ -48,8 +48,8 @@ const (
 // Every field but Wait is required. It is safe for concurrent use.
 type Breaker struct {
 	Provider Provider
-	Store    TableStore
-	Endpoint string // the provider's host: each has items of its own
+	Table    dynamo.Table // topology.Network
+	Endpoint string       // the provider's host: each has items of its own
 	Limits   Limits
 	Now      func() time.Time
 	NewID    func() uuid.UUID

@@ -119,7 +119,7 @@ func notAsked(why Reason, wait time.Duration) error {
 
 func (b *Breaker) updateItem(shard int) *dynamo.Update {
 	pk, sk := b.key(shard)
-	return b.Store.table.Update(topology.PK, pk).Range(topology.SK, sk)
+	return b.Table.Update(topology.PK, pk).Range(topology.SK, sk)
 }
 
 func (b *Breaker) key(shard int) (pk, sk string) {
@@ -129,7 +129,7 @@ func (b *Breaker) key(shard int) (pk, sk string) {
 func (b *Breaker) createItem(ctx context.Context, shard int, now time.Time) error {
 	pk, sk := b.key(shard)
 	item := breakerItem{ID: pk, Kind: sk, Refilled: now.UnixMicro(), Slots: map[string]int64{}}
-	err := b.Store.table.Put(item).If("attribute_not_exists(pk)").Run(ctx)
+	err := b.Table.Put(item).If("attribute_not_exists(pk)").Run(ctx)
 	if dynamo.IsCondCheckFailed(err) {
 		return nil
 	}

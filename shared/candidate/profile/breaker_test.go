@@ -60,7 +60,7 @@ func newWorkerPool(t *testing.T, workers int, limits profile.Limits, hooks ...cl
 	limits.Pause = breakerPause
 	for range workers {
 		p.workers = append(p.workers, &profile.Breaker{
-			Provider: p.provider, Store: profile.NewTableStore(table), Endpoint: "profiles.example.com:443",
+			Provider: p.provider, Table: table, Endpoint: "profiles.example.com:443",
 			Limits: limits, Now: p.clock.Now, NewID: uuid.New,
 			Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 		})

@@ -8,7 +8,6 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
-	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
@@ -24,7 +23,7 @@ const RefusalTTL = time.Hour
 // table are ignored: they cost money, not a candidate. Do not wrap a [Sandbox].
 type Cached struct {
 	Provider Provider
-	Store    TableStore
+	Table    dynamo.Table // topology.Network; DynamoDB's time to live deletes the items
 	TTL      time.Duration
 	Now      func() time.Time
 }
@@ -54,7 +53,7 @@ func (c Cached) Profile(ctx context.Context, slug string) (Profile, error) {
 func (c Cached) readStored(ctx context.Context, slug string) (_ Profile, _ error, ok bool) {
 	var item cachedItem
 	pk, sk := cacheKey(slug)
-	err := c.Store.table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).One(ctx, &item)
+	err := c.Table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).One(ctx, &item)
 	if err != nil || c.Now().Unix() >= item.TTL {
 		return Profile{}, nil, false
 	}
@@ -70,27 +69,17 @@ func (c Cached) storeOutcome(ctx context.Context, slug string, found Profile, ou
 	pk, sk := cacheKey(slug)
 	for name, err := range outcomes {
 		if errors.Is(outcome, err) {
-			_ = c.Store.table.Put(cachedItem{pk, sk, name, found, c.Now().Add(ttl).Unix()}).Run(ctx)
+			_ = c.Table.Put(cachedItem{pk, sk, name, found, c.Now().Add(ttl).Unix()}).Run(ctx)
 		}
 	}
 }
 
-// TableStore is the network table. It has an item with the cached outcome of each slug, which
-// DynamoDB's time to live deletes, and the items of [Breaker].
-type TableStore struct{ table dynamo.Table }
-
-// Open returns the store on the table that the function's environment names.
-func Open(o *cloud.Opener) TableStore { return NewTableStore(o.Table(topology.Network)) }
-
-// NewTableStore returns the store on the given network table.
-func NewTableStore(table dynamo.Table) TableStore { return TableStore{table} }
-
-// Forget deletes the cached outcome under the hash of a canonical LinkedIn URL.
-func (s TableStore) Forget(ctx context.Context, hash string) (err error) {
+// Forget deletes from the network table the cached outcome under the hash of a canonical LinkedIn URL.
+func Forget(ctx context.Context, table dynamo.Table, hash string) (err error) {
 	defer fault.Wrap(&err, "profile.Forget(hash)")
 
 	pk, sk := itemkey.CachedProfile.Key(hash)
-	return s.table.Delete(topology.PK, pk).Range(topology.SK, sk).Run(ctx)
+	return table.Delete(topology.PK, pk).Range(topology.SK, sk).Run(ctx)
 }
 
 // cacheKey returns the key of a slug's item, made from the identity's hash, so that an erasure finds the item.

@@ -21,7 +21,7 @@ import (
 func newCache(t *testing.T, provider profile.Provider, ttl time.Duration, now func() time.Time, hooks ...cloud.Hook) (profile.Cached, dynamo.Table) {
 	t.Helper()
 	_, table := cloudtest.Database(t, topology.Network, hooks...)
-	return profile.Cached{Provider: provider, Store: profile.NewTableStore(table), TTL: ttl, Now: now}, table
+	return profile.Cached{Provider: provider, Table: table, TTL: ttl, Now: now}, table
 }
 
 // countingProvider returns err or, without one, an invented profile.
