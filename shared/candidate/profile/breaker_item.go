@@ -9,6 +9,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
@@ -129,11 +130,7 @@ func (b *Breaker) key(shard int) (pk, sk string) {
 func (b *Breaker) createItem(ctx context.Context, shard int, now time.Time) error {
 	pk, sk := b.key(shard)
 	item := breakerItem{ID: pk, Kind: sk, Refilled: now.UnixMicro(), Slots: map[string]int64{}}
-	err := b.Table.Put(item).If("attribute_not_exists(pk)").Run(ctx)
-	if dynamo.IsCondCheckFailed(err) {
-		return nil
-	}
-	return err
+	return cloud.IgnoreCondition(b.Table.Put(item).If("attribute_not_exists(pk)").Run(ctx))
 }
 
 func (b *Breaker) setSlot(p permit, now time.Time) *dynamo.Update {

@@ -118,12 +118,10 @@ func errorForStatus(status int) error {
 		return ErrNotFound
 	case status >= 300 && status < 400:
 		return &Unavailable{Reason: Redirected, StatusCode: status, Retryable: true}
-	case status == http.StatusRequestTimeout, status == http.StatusTooManyRequests:
-		return &Unavailable{Reason: Status, StatusCode: status, Retryable: true}
-	case status >= 400 && status < 500: // our request, key or credit: only an operator can change that
-		return &Unavailable{Reason: Status, StatusCode: status, Operator: true}
 	}
-	return &Unavailable{Reason: Status, StatusCode: status, Retryable: true}
+	isLate := status == http.StatusRequestTimeout || status == http.StatusTooManyRequests
+	isOurs := status >= 400 && status < 500 && !isLate // our request, key or credit: only an operator can change that
+	return &Unavailable{Reason: Status, StatusCode: status, Retryable: !isOurs, Operator: isOurs}
 }
 
 // addErrorDetails adds to an *Unavailable what the response says beyond its status.
