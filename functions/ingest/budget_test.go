@@ -24,8 +24,8 @@ var accepted = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 // serviceAt returns a service without stores whose clock shows a time after the acceptance.
 func serviceAt(after time.Duration) *Service {
 	return &Service{
-		host:     cloud.Host{Now: func() time.Time { return accepted.Add(after) }},
-		settings: settings{leaseGrace: 30 * time.Second, retryDelay: time.Minute},
+		host:       cloud.Host{Now: func() time.Time { return accepted.Add(after) }},
+		leaseGrace: 30 * time.Second, retryDelay: time.Minute,
 	}
 }
 

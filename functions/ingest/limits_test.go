@@ -15,9 +15,11 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-func openerOf(env map[string]string) *cloud.Opener {
-	return cloud.NewHost(func(name string) string { return env[name] }, time.Now, slog.New(slog.DiscardHandler)).Opener()
+func hostOf(env map[string]string) cloud.Host {
+	return cloud.NewHost(func(name string) string { return env[name] }, time.Now, slog.New(slog.DiscardHandler))
 }
+
+func openerOf(env map[string]string) *cloud.Opener { return hostOf(env).Opener() }
 
 // TestLimitsOfTheProvider fails unless the provider is asked as often as the settings allow, at least once at a time.
 func TestLimitsOfTheProvider(t *testing.T) {
@@ -45,12 +47,17 @@ func TestLimitsOfTheProvider(t *testing.T) {
 // TestSettingsOfTheWorker fails unless a lease outlives the function by 30 seconds, and the first wait is a minute, where nothing is set.
 func TestSettingsOfTheWorker(t *testing.T) {
 	t.Parallel()
-	if got, want := settingsFrom(openerOf(nil)), (settings{30 * time.Second, time.Minute}); got != want {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
-	env := map[string]string{"INGEST_LEASE_GRACE": "1s", "INGEST_RETRY_DELAY": "2s"}
-	if got, want := settingsFrom(openerOf(env)), (settings{time.Second, 2 * time.Second}); got != want {
-		t.Errorf("got %+v, want %+v", got, want)
+	for _, test := range []struct {
+		env        map[string]string
+		lease, try time.Duration
+	}{
+		{nil, 30 * time.Second, time.Minute},
+		{map[string]string{"INGEST_LEASE_GRACE": "1s", "INGEST_RETRY_DELAY": "2s"}, time.Second, 2 * time.Second},
+	} {
+		s, _ := New(t.Context(), hostOf(test.env)) // which has no tables
+		if s.leaseGrace != test.lease || s.retryDelay != test.try || s.breaker.Limits.Pause != test.try {
+			t.Errorf("with %v a lease is %v longer, and the waits are %v and %v", test.env, s.leaseGrace, s.retryDelay, s.breaker.Limits.Pause)
+		}
 	}
 }
 

@@ -44,7 +44,12 @@ type Service struct {
 	write       func() *dynamo.WriteTx
 	breaker     *profile.Breaker // of the provider for live keys
 	live, test  profile.Provider
-	settings    settings
+	// leaseGrace (INGEST_LEASE_GRACE) is how long a lease outlives the function's time-out.
+	leaseGrace time.Duration
+	// retryDelay (INGEST_RETRY_DELAY) is the wait after the first failed attempt; it
+	// doubles with each further one. It is also the first wait of a parked item and
+	// the first pause of the breaker.
+	retryDelay time.Duration
 }
 
 // New opens the worker's tables, bucket and providers. It fails if a setting is
@@ -52,14 +57,15 @@ type Service struct {
 func New(_ context.Context, h cloud.Host) (*Service, error) {
 	o := h.Opener()
 	s := &Service{
-		host: h, write: o.Write, settings: settingsFrom(o), resumes: objectstore.Open(o, topology.Resumes),
+		host: h, write: o.Write, resumes: objectstore.Open(o, topology.Resumes),
+		leaseGrace: o.Duration("INGEST_LEASE_GRACE", 30*time.Second), retryDelay: o.Duration("INGEST_RETRY_DELAY", time.Minute),
 		accounts: account.Open(o),
 		network:  network.Open(o),
 		persons:  entity.Open(o),
 		profiles: o.Table(topology.Network), submissions: submission.Open(o),
 	}
 	s.submissions.Discard = s.resumes.Delete
-	s.breaker = newBreaker(o, s.profiles, s.settings.retryDelay)
+	s.breaker = newBreaker(o, s.profiles, s.retryDelay)
 	s.live = profile.Cached{Provider: s.breaker, Table: s.profiles, TTL: profileTTL, Now: o.Now}
 	s.test = newSandbox(o)
 	return s, o.Err()
@@ -106,9 +112,9 @@ func (s *Service) processMessage(ctx context.Context, message events.SQSMessage)
 func (s *Service) leaseTime(ctx context.Context) time.Duration {
 	deadline, ok := ctx.Deadline()
 	if !ok {
-		return topology.Ingest.Timeout + s.settings.leaseGrace
+		return topology.Ingest.Timeout + s.leaseGrace
 	}
-	return time.Until(deadline) + s.settings.leaseGrace
+	return time.Until(deadline) + s.leaseGrace
 }
 
 // attemptResult is how an attempt ended.
@@ -204,7 +210,7 @@ func (s *Service) releaseClaim(ctx context.Context, claim submission.Claim) erro
 }
 
 func (s *Service) retryWait(claim submission.Claim) time.Duration {
-	return s.settings.retryDelay << (claim.Attempt - 1)
+	return s.retryDelay << (claim.Attempt - 1)
 }
 
 // hasTimeToRetry reports whether there is a further attempt that could do any work. Without one
@@ -224,8 +230,8 @@ func (s *Service) parkingEnd(claim submission.Claim, after time.Duration) (time.
 	now := s.host.Now()
 	last := s.submissions.LastDeadline(claim.Submission)
 	lastCall := last.Add(-min(5*time.Minute, last.Sub(claim.SubmittedAt)/10))
-	doubled := s.settings.retryDelay << min(claim.Parks, maxParkingFactor)
-	wait := max(min(after, profile.MaxRetryAfter), min(doubled, maxParkingFactor*s.settings.retryDelay))
+	doubled := s.retryDelay << min(claim.Parks, maxParkingFactor)
+	wait := max(min(after, profile.MaxRetryAfter), min(doubled, maxParkingFactor*s.retryDelay))
 	wait += wait / 2 * time.Duration(binary.BigEndian.Uint16(claim.ID[14:])) / math.MaxUint16
 	if until := now.Add(wait); until.Before(lastCall) {
 		return until, true
@@ -251,23 +257,6 @@ func (s *Service) workBudget(ctx context.Context, claim submission.Claim) time.D
 		left = min(left, time.Until(stop)-recordingReserve)
 	}
 	return left
-}
-
-// settings are read from the environment.
-type settings struct {
-	// leaseGrace (INGEST_LEASE_GRACE) is how long a lease outlives the function's time-out.
-	leaseGrace time.Duration
-	// retryDelay (INGEST_RETRY_DELAY) is the wait after the first failed attempt; it
-	// doubles with each further one. It is also the first wait of a parked item and
-	// the first pause of the breaker.
-	retryDelay time.Duration
-}
-
-func settingsFrom(o *cloud.Opener) settings {
-	return settings{
-		leaseGrace: o.Duration("INGEST_LEASE_GRACE", 30*time.Second),
-		retryDelay: o.Duration("INGEST_RETRY_DELAY", time.Minute),
-	}
 }
 
 // profileTTL is how long a provider's answer is cached: a repeated look-up is billed.
