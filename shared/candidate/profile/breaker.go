@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
 	"golang.org/x/sync/errgroup"
@@ -174,8 +173,6 @@ const (
 	maxShardTries = 4
 	// parallelShards bounds the shards that are opened or closed at the same time.
 	parallelShards = 16
-	// openRounds bounds the writes that open a shard: the second one finds the item that was created.
-	openRounds = 2
 	// minExtension is the least time by which a pause is extended.
 	minExtension = time.Second
 	// homeShard decides for all shards who probes, and is opened and closed before the others.
@@ -252,20 +249,10 @@ func (b *Breaker) closeShard(ctx context.Context, shard int) error {
 }
 
 // openShard opens a shard until a time, or longer if it is open already. It creates the item of a shard that no look-up has used.
-func (b *Breaker) openShard(ctx context.Context, shard int, p permit, until time.Time) (err error) {
+func (b *Breaker) openShard(ctx context.Context, shard int, p permit, until time.Time) error {
 	const isSooner = isClosed + " OR (openUntil <= ? AND attribute_not_exists(probe))"
-	for range openRounds {
-		update := setOpen(b.updateItem(shard), p, until).If("attribute_exists(pk) AND ("+isSooner+")", shortened(until))
-		err = update.IncludeItemInCondCheckFail(true).Run(ctx)
-		refused, ok := errors.AsType[*types.ConditionalCheckFailedException](err)
-		if !ok || refused.Item != nil {
-			return err
-		}
-		if err := b.createItem(ctx, shard, b.Now()); err != nil {
-			return err
-		}
-	}
-	return err
+	item := b.updateItem(shard).SetIfNotExists("refilled", b.Now().UnixMicro()).SetIfNotExists("slots", map[string]int64{})
+	return setOpen(item, p, until).If(isSooner, shortened(until)).Run(ctx)
 }
 
 // shortened returns the milliseconds of the latest end of a pause that is worth an extension until a
