@@ -157,7 +157,7 @@ var errRequeued = errors.New("the item is queued again")
 func (s *Service) runAttempt(ctx context.Context, claim submission.Claim) attemptResult {
 	defer func() {
 		if v := recover(); v != nil {
-			_ = s.releaseClaim(context.WithoutCancel(ctx), claim)
+			_ = s.submissions.Requeue(context.WithoutCancel(ctx), claim, s.host.Now(), s.retryWait(claim))
 			panic(cloud.Panicked(v))
 		}
 	}()
@@ -194,19 +194,11 @@ func (s *Service) recordResult(ctx context.Context, claim submission.Claim, err 
 
 // retryLater queues the item again, or fails it after its last attempt.
 func (s *Service) retryLater(ctx context.Context, claim submission.Claim, cause error, alarm bool) attemptResult {
-	err := s.releaseClaim(ctx, claim)
+	err := s.submissions.Requeue(ctx, claim, s.host.Now(), s.retryWait(claim))
 	if claim.LastAttempt() {
 		return attemptResult{status: contract.Failed, code: contract.InternalError, cause: cause, alarm: alarm, err: err}
 	}
 	return attemptResult{status: contract.Queued, cause: cause, alarm: alarm, err: errors.Join(errRequeued, err)}
-}
-
-func (s *Service) releaseClaim(ctx context.Context, claim submission.Claim) error {
-	now := s.host.Now()
-	if claim.LastAttempt() {
-		return s.submissions.FailExhausted(ctx, claim, now)
-	}
-	return s.submissions.Requeue(ctx, claim, now, s.retryWait(claim))
 }
 
 func (s *Service) retryWait(claim submission.Claim) time.Duration {

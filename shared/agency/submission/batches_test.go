@@ -92,7 +92,7 @@ func (d *testStore) acceptInAllStates() submission.Batch {
 	outcomes := d.mustAccept(b, subs)
 	d.mustClaim(outcomes[0].Hint.Body, start)
 	must(d.t, d.succeedAt(d.mustClaim(outcomes[1].Hint.Body, start), start))
-	must(d.t, d.FailExhausted(context.Background(), d.mustClaim(outcomes[2].Hint.Body, start), start))
+	must(d.t, d.exhaust(context.Background(), d.mustClaim(outcomes[2].Hint.Body, start), start))
 	return b
 }
 

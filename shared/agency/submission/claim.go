@@ -108,10 +108,13 @@ func (c Claim) holdsArgs(now time.Time) []any {
 }
 
 // Requeue releases the item after a failed attempt: queued again, due after
-// wait. A claim lost in the meantime is not an error.
+// wait, or ended after the last attempt. A claim lost in the meantime is not an error.
 func (s *Store) Requeue(ctx context.Context, c Claim, now time.Time, wait time.Duration) (err error) {
 	defer fault.Wrap(&err, "submission.Requeue")
 
+	if c.LastAttempt() {
+		return s.Fail(ctx, c, contract.InternalError, exhaustedMessage, now)
+	}
 	due := min(now.Add(wait).UnixMilli(), c.Deadline.UnixMilli())
 	return cloud.IgnoreCondition(s.write().
 		Update(s.freeLive(c.live).Set("due", due).If(claimHolds, c.holdsArgs(now)...)).
@@ -252,13 +255,6 @@ func (s *Store) FailEnqueue(ctx context.Context, sub Submission, now time.Time) 
 	live := s.deleteLive(sub.liveID()).If("sid = ? AND attempts = ? AND deadline > ?", sub.ID.String(), 0, now.UnixMilli())
 	err = s.failItem(live, failure{Submission: sub, code: contract.EnqueueFailed, message: enqueueMessage, at: now}).Run(ctx)
 	return err == nil, cloud.IgnoreCondition(err)
-}
-
-// FailExhausted ends a claim after its last attempt failed.
-func (s *Store) FailExhausted(ctx context.Context, c Claim, now time.Time) (err error) {
-	defer fault.Wrap(&err, "submission.FailExhausted")
-
-	return s.Fail(ctx, c, contract.InternalError, exhaustedMessage, now)
 }
 
 var enqueueFailed = Outcome{Status: contract.Failed, Code: contract.EnqueueFailed}

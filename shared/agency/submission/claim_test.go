@@ -107,7 +107,7 @@ func TestExhaustedEndsTheLastAttempt(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
 	s, hint := d.acceptOne("ada", start)
-	must(t, d.FailExhausted(context.Background(), d.mustClaim(hint, start), start))
+	must(t, d.exhaust(context.Background(), d.mustClaim(hint, start), start))
 	d.wantItem(s, start, contract.Failed, contract.InternalError)
 }
 

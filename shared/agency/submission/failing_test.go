@@ -96,7 +96,7 @@ var claimOperations = map[string]func(ctx context.Context, d *testStore, c submi
 		return err
 	},
 	"erase an ended one": func(ctx context.Context, d *testStore, c submission.Claim) error {
-		if err := d.FailExhausted(ctx, c, start); err != nil {
+		if err := d.exhaust(ctx, c, start); err != nil {
 			return err
 		}
 		return d.EraseEnded(ctx, identity.Hash(c.Email), erasureOf(c.Submission))

@@ -51,7 +51,7 @@ func TestFailuresAreRecorded(t *testing.T) {
 			must(d.t, d.Fail(ctx, c, contract.ResumeParseFailed, "unreadable", start.Add(lease)))
 		}, "", start},
 		"its last attempt fails": {func(d *testStore, s submission.Submission, hint string) {
-			must(d.t, d.FailExhausted(ctx, d.mustClaim(hint, start), start.Add(time.Second)))
+			must(d.t, d.exhaust(ctx, d.mustClaim(hint, start), start.Add(time.Second)))
 		}, contract.InternalError, start.Add(time.Second)},
 		"it times out": {func(d *testStore, s submission.Submission, _ string) { d.sweepAt(late.Add(time.Minute)) }, contract.IngestTimedOut, late},
 		"it is replaced": {func(d *testStore, s submission.Submission, _ string) {

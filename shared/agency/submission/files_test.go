@@ -37,7 +37,7 @@ func TestFilesAreRemovedWithTheirItem(t *testing.T) {
 			d.sweepAt(start.Add(settings.Timeout))
 		}, []string{copied, sent}},
 		"the last attempt fails": {false, func(d *testStore, hint string) {
-			must(d.t, d.FailExhausted(context.Background(), d.mustClaim(hint, start), start))
+			must(d.t, d.exhaust(context.Background(), d.mustClaim(hint, start), start))
 		}, []string{copied, sent}},
 		"a late worker fails": {false, func(d *testStore, hint string) {
 			late := d.mustClaim(hint, start)

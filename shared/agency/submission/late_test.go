@@ -75,7 +75,7 @@ func TestALateWorkerLoses(t *testing.T) {
 		"fails": func(d *testStore, c submission.Claim, at time.Time) error {
 			return d.Fail(ctx, c, contract.RecruiterNotFound, "late", at)
 		},
-		"is exhausted": func(d *testStore, c submission.Claim, at time.Time) error { return d.FailExhausted(ctx, c, at) },
+		"is exhausted": func(d *testStore, c submission.Claim, at time.Time) error { return d.exhaust(ctx, c, at) },
 		"gives back":   func(d *testStore, c submission.Claim, at time.Time) error { return d.Requeue(ctx, c, at, time.Hour) },
 		"parks": func(d *testStore, c submission.Claim, at time.Time) error {
 			return d.Park(ctx, c, at, at.Add(time.Hour))

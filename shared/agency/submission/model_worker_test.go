@@ -34,7 +34,10 @@ func (m *model) reportOutcome(*rapid.T) {
 	switch word := rapid.SampledFrom([]string{"requeue", "park", "fail", "succeed", "exhausted"}).Draw(m.rt, "word"); word {
 	case "requeue":
 		must(m.t, m.Requeue(context.Background(), c, m.now, time.Minute))
-		if good {
+		switch {
+		case good && c.LastAttempt():
+			s.end(contract.Failed, contract.InternalError, m.now)
+		case good:
 			s.status, s.updated, s.nonce, s.lease, s.due = contract.Queued, m.now, "", time.Time{}, s.bounded(m.now.Add(time.Minute))
 		}
 	case "park":
@@ -52,7 +55,7 @@ func (m *model) reportOutcome(*rapid.T) {
 			s.end(contract.Failed, contract.ResumeParseFailed, m.now)
 		}
 	case "exhausted":
-		must(m.t, m.FailExhausted(context.Background(), c, m.now))
+		must(m.t, m.exhaust(context.Background(), c, m.now))
 		if good {
 			s.end(contract.Failed, contract.InternalError, m.now)
 		}

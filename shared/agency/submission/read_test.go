@@ -90,7 +90,7 @@ func TestRowsAreThin(t *testing.T) {
 	d := newTestStore(t)
 	subs, hints := d.acceptNew(5, "ada", start)
 	must(t, d.succeedAt(d.mustClaim(hints[0], start), start))
-	must(t, d.FailExhausted(context.Background(), d.mustClaim(hints[1], start), start))
+	must(t, d.exhaust(context.Background(), d.mustClaim(hints[1], start), start))
 	_, err := d.FailEnqueue(context.Background(), subs[2], start)
 	must(t, err)
 	d.mustClaim(hints[3], start)

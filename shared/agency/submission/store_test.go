@@ -53,6 +53,12 @@ func newTestStoreWith(t testing.TB, s submission.Settings, hooks ...cloud.Hook) 
 	return &testStore{submission.NewStore(table, db.WriteTx, s), t, db, table, calls}
 }
 
+// exhaust ends the item of a claim as its last attempt does when it fails.
+func (d *testStore) exhaust(ctx context.Context, c submission.Claim, at time.Time) error {
+	c.Attempt = submission.MaxAttempts
+	return d.Requeue(ctx, c, at, time.Minute)
+}
+
 // newBatch makes a batch of n different candidates, sent at a time; who tells the
 // candidates of one batch from another's.
 func (d *testStore) newBatch(n int, who string, at time.Time) (submission.Batch, []submission.Submission) {
