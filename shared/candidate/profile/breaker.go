@@ -10,9 +10,9 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
 // Limits bounds what all workers together ask of a provider, and how long they pause after failures.
@@ -235,12 +235,8 @@ func (b *Breaker) acquireOrProbe(ctx context.Context, p permit) (permit, error) 
 // forEachOther calls do with each shard but the home shard. Errors are ignored: a shard that stays
 // closed opens by its own failures, and one that stays open is closed by acquireOrProbe.
 func (b *Breaker) forEachOther(do func(shard int) error) {
-	var g errgroup.Group
-	g.SetLimit(parallelShards)
-	for shard := homeShard + 1; shard < b.Limits.Shards(); shard++ {
-		g.Go(func() error { return do(shard) })
-	}
-	_ = g.Wait()
+	others := make([]struct{}, b.Limits.Shards()-1)
+	_ = cloud.ForEach(parallelShards, others, func(n int, _ struct{}) error { return do(homeShard + 1 + n) })
 }
 
 // closeShard closes a shard after its pause.
