@@ -71,10 +71,10 @@ func TestSwitchingOffStopsKeys(t *testing.T) {
 		"hash-agency": {Type: contract.AgencyKey, ID: "agy1"}, "hash-personal": {Type: contract.PersonalKey, ID: "rec1"},
 	}
 	for hash, p := range keys {
-		if _, err := b.accounts(t).CreateKey(t.Context(), account.NewKey{
-			Principal: p, Actor: "rec1", Name: "Nightly import", Scopes: []contract.Scope{contract.IdentityRead},
-			ID: "key_" + hash, Environment: "live", Hash: hash, Last4: "abcd", Now: now,
-		}); err != nil {
+		if _, err := b.accounts(t).CreateKey(t.Context(), apikey.Caller{
+			Type: p.Type, Principal: p.ID, Creator: "rec1", KeyName: "Nightly import", Scopes: []contract.Scope{contract.IdentityRead},
+			KeyID: "key_" + hash, Environment: "live", Last4: "abcd", CreatedAt: now.UnixMilli(),
+		}, hash); err != nil {
 			t.Fatal(err)
 		}
 	}

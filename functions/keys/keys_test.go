@@ -171,6 +171,7 @@ func TestInvokeAnswersFailuresInWords(t *testing.T) {
 		{"other environment", `{"action":"create","type":"agency","principal":"agency-1","actor":"owner","name":"n","scopes":["identity:read"],"environment":"dev"}`, "invalid_request_error", contract.ValidationFailed, []string{"environment"}},
 		{"rules of the account", `{"action":"create","type":"agency","principal":"agency-1","actor":"owner","environment":"live"}`, "invalid_request_error", contract.ValidationFailed, []string{"name", "scopes"}},
 		{"the first moment of the calendar", `{"action":"create","type":"agency","principal":"agency-1","actor":"owner","environment":"live","name":"n","scopes":["identity:read"],"expiresAt":"0001-01-01T00:00:00Z"}`, "invalid_request_error", contract.ValidationFailed, []string{"expiresAt"}},
+		{"the first moment of stored times", `{"action":"create","type":"agency","principal":"agency-1","actor":"owner","environment":"live","name":"n","scopes":["identity:read"],"expiresAt":"1970-01-01T00:00:00Z"}`, "invalid_request_error", contract.ValidationFailed, []string{"expiresAt"}},
 		{"outsider", `{"action":"list","type":"agency","principal":"agency-1","actor":"stranger"}`, "not_found", "", nil},
 		{"switched off", "", "permission_error", "", nil},
 	} {

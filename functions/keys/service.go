@@ -227,15 +227,14 @@ func (s *Service) createKey(ctx context.Context, p account.Principal, in Request
 	if err != nil {
 		return account.Key{}, "", err
 	}
-	request := account.NewKey{
-		Principal: p, Actor: in.Actor, Name: in.Name, Scopes: in.Scopes, Environment: in.Environment,
-		ID:   "key_" + cloud.ShortID(s.host.NewID()),
-		Hash: apikey.Hash(secret), Last4: secret[len(secret)-4:], Now: now,
+	asked := apikey.Caller{
+		KeyID: "key_" + cloud.ShortID(s.host.NewID()), KeyName: in.Name, Last4: secret[len(secret)-4:], Environment: in.Environment,
+		Type: p.Type, Principal: p.ID, Creator: in.Actor, Scopes: in.Scopes, CreatedAt: now.UnixMilli(),
 	}
 	if in.ExpiresAt != nil {
-		request.ExpiresAt = &in.ExpiresAt.Time
+		asked.ExpiresAt = max(in.ExpiresAt.UnixMilli(), 1) // 0 is never
 	}
-	key, err := s.accounts.CreateKey(ctx, request)
+	key, err := s.accounts.CreateKey(ctx, asked, apikey.Hash(secret))
 	return key, secret, err
 }
 

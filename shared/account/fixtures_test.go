@@ -1,6 +1,7 @@
 package account_test
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -87,11 +89,30 @@ func (s testStore) applyRecruiter(t testing.TB, version int64, r account.Recruit
 
 var serial atomic.Int64
 
+// newKey is what a key is created from.
+type newKey struct {
+	Principal   account.Principal
+	Actor, Name string
+	Scopes      []contract.Scope
+	// ExpiresAt is nil for a key without expiry.
+	ExpiresAt                    *time.Time
+	ID, Environment, Hash, Last4 string
+	Now                          time.Time
+}
+
+// CreateKey creates a key from in.
+func (s testStore) CreateKey(ctx context.Context, in newKey) (account.Key, error) {
+	return s.Store.CreateKey(ctx, apikey.Caller{
+		KeyID: in.ID, KeyName: in.Name, Last4: in.Last4, Environment: in.Environment, Type: in.Principal.Type, Principal: in.Principal.ID,
+		Creator: in.Actor, Scopes: in.Scopes, CreatedAt: in.Now.UnixMilli(), ExpiresAt: cloud.ToMillis(optional.Value(in.ExpiresAt)),
+	}, in.Hash)
+}
+
 // newRequest asks for one more key of the principal, by who may have one.
-func newRequest(p account.Principal) account.NewKey {
+func newRequest(p account.Principal) newKey {
 	n := serial.Add(1)
 	sum := sha256.Sum256(fmt.Append(nil, n))
-	in := account.NewKey{
+	in := newKey{
 		Principal: p, Actor: "owner", Name: "Nightly import", Scopes: []contract.Scope{contract.IdentityRead},
 		ID: fmt.Sprintf("key_%026d", n), Environment: "live", Hash: hex.EncodeToString(sum[:]), Last4: "abcd", Now: start,
 	}
@@ -102,7 +123,7 @@ func newRequest(p account.Principal) account.NewKey {
 }
 
 // mustCreate makes a key that must be possible.
-func (s testStore) mustCreate(t testing.TB, in account.NewKey) account.Key {
+func (s testStore) mustCreate(t testing.TB, in newKey) account.Key {
 	t.Helper()
 	key, err := s.CreateKey(t.Context(), in)
 	if err != nil {

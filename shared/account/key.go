@@ -12,7 +12,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
-	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/text"
@@ -32,57 +31,40 @@ func (k Key) Active(now time.Time) bool {
 	return k.RevokedAt == 0 && !k.Expired(now)
 }
 
-// NewKey is what a key is created from.
-type NewKey struct {
-	Principal Principal
-	// Actor is the id of the member or recruiter who creates it.
-	Actor  string
-	Name   string
-	Scopes []contract.Scope
-	// ExpiresAt is nil for a key without expiry.
-	ExpiresAt *time.Time
-	// ID is unique and sorts by time, as "key_" and a ULID. Environment, Hash
-	// and Last4 are those of the key that package apikey generated.
-	ID, Environment, Hash, Last4 string
-	// Now is when it is created.
-	Now time.Time
-}
-
 // maxName is the length of a key's name in characters.
 const maxName = 100
 
 // buildRecord checks what the actor asks for and returns the key's item. Its error names
 // all problems together.
-func (in NewKey) buildRecord(by administrator) (apikey.Record, error) {
+func (by administrator) buildRecord(asked apikey.Caller, hash string) (apikey.Record, error) {
 	problems := map[string][]string{}
 	note := func(field, message string) { problems[field] = append(problems[field], message) }
 
-	name, err := cleanName(in.Name)
+	name, err := cleanName(asked.KeyName)
 	if err != "" {
 		note("name", err)
 	}
-	scopes := grantedScopes(in.Principal.Type, in.Scopes)
-	for i, s := range in.Scopes {
+	for i, s := range asked.Scopes {
 		if !slices.Contains(by.offered, s) {
 			const unoffered = "scopes[%d]: %.40q is not available to this account. Accepted: %s."
 			note("scopes", fmt.Sprintf(unoffered, i, s, joinScopes(by.offered)))
 		}
 	}
-	if len(in.Scopes) == 0 {
+	if len(asked.Scopes) == 0 {
 		note("scopes", "Choose at least one of: "+joinScopes(by.offered)+".")
 	}
-	if in.ExpiresAt != nil && !in.ExpiresAt.After(in.Now) {
+	if asked.Expired(cloud.FromMillis(asked.CreatedAt)) {
 		note("expiresAt", "Must be in the future.")
 	}
 	if len(problems) > 0 {
 		return apikey.Record{}, fault.Fields(contract.ValidationFailed, problems)
 	}
-	pk, sk := apikey.RecordKey(in.Hash)
-	return apikey.Record{PK: pk, SK: sk, Caller: apikey.Caller{
-		KeyID: in.ID, KeyName: name, Type: in.Principal.Type, Principal: in.Principal.ID,
-		Creator: by.actor.ID, NetworkOff: by.networkOff, PrimaryOwner: by.primaryOwner, Scopes: scopes, Environment: in.Environment, Last4: in.Last4,
-		CreatedAt: cloud.ToMillis(in.Now), ExpiresAt: cloud.ToMillis(optional.Value(in.ExpiresAt)),
-	}}, nil
+	asked.KeyName = name
+	asked.Scopes = grantedScopes(asked.Type, asked.Scopes)
+	asked.NetworkOff = by.networkOff
+	asked.PrimaryOwner = by.primaryOwner
+	pk, sk := apikey.RecordKey(hash)
+	return apikey.Record{PK: pk, SK: sk, Caller: asked}, nil
 }
 
 // cleanName trims a key's name; problem is empty if the rest is valid.

@@ -129,36 +129,39 @@ func forbiddenError(message string) error {
 	return fault.New(fault.Forbidden, contract.NoCode, message)
 }
 
-// CreateKey stores a new key. It fails with fault.Missing for an outsider,
-// Forbidden where the actor, the account or the limit of active keys forbids
-// it, and Invalid, naming the fields, where the request is wrong.
-func (s *Store) CreateKey(ctx context.Context, in NewKey) (_ Key, err error) {
+// CreateKey stores the key with a hash, of its Principal and by its Creator, as asked: with what
+// package apikey generated, and a unique id that sorts by time, as "key_" and a ULID. It fails with
+// fault.Missing for an outsider, Forbidden where the actor, the account or the limit of active
+// keys forbids it, and Invalid, naming the fields, where the request is wrong.
+func (s *Store) CreateKey(ctx context.Context, asked apikey.Caller, hash string) (_ Key, err error) {
 	defer fault.Wrap(&err, "account.CreateKey")
 
+	p := Principal{asked.Type, asked.Principal}
+	now := cloud.FromMillis(asked.CreatedAt)
 	for range attempts {
-		by, err := s.authorizeActor(ctx, in.Principal, in.Actor)
+		by, err := s.authorizeActor(ctx, p, asked.Creator)
 		if err != nil {
 			return Key{}, err
 		}
-		record, err := in.buildRecord(by)
+		record, err := by.buildRecord(asked, hash)
 		if err != nil {
 			return Key{}, err
 		}
 		var ring keyring
-		if err := s.readItem(ctx, in.Principal.ringKey(), &ring); err != nil {
+		if err := s.readItem(ctx, p.ringKey(), &ring); err != nil {
 			return Key{}, err
 		}
 		limit := maxActive[by.Type]
-		expired := ring.expiredIDs(in.Now)
+		expired := ring.expiredIDs(now)
 		switch {
-		case ring.Keys[in.ID].Hash == in.Hash:
+		case ring.Keys[asked.KeyID].Hash == hash:
 			return Key{record, by.actor}, nil // an attempt of ours that lost its answer
 		case by.refusal != nil:
 			return Key{}, by.refusal
 		case len(ring.Keys)-len(expired) >= limit:
 			return Key{}, forbiddenError(fmt.Sprintf("The limit of %d active keys is reached. Revoke one first.", limit))
 		}
-		err = s.commitKey(ctx, by, record, in.Hash, expired)
+		err = s.commitKey(ctx, by, record, hash, expired)
 		if err == nil {
 			return Key{record, by.actor}, nil
 		}

@@ -119,16 +119,16 @@ func TestWrongRequestNamesEveryField(t *testing.T) {
 	t.Parallel()
 	s := newTestStore(t)
 	for name, tt := range map[string]struct {
-		change func(*account.NewKey)
+		change func(*newKey)
 		fields []string
 	}{
-		"no name":          {func(in *account.NewKey) { in.Name = " \t" }, []string{"name"}},
-		"long name":        {func(in *account.NewKey) { in.Name = strings.Repeat("é", 101) }, []string{"name"}},
-		"control in name":  {func(in *account.NewKey) { in.Name = "a\nb" }, []string{"name"}},
-		"override in name": {func(in *account.NewKey) { in.Name = "a\u202eb" }, []string{"name"}},
-		"broken name":      {func(in *account.NewKey) { in.Name = "a\xff" }, []string{"name"}},
-		"expired":          {func(in *account.NewKey) { in.ExpiresAt = new(start) }, []string{"expiresAt"}},
-		"all": {func(in *account.NewKey) {
+		"no name":          {func(in *newKey) { in.Name = " \t" }, []string{"name"}},
+		"long name":        {func(in *newKey) { in.Name = strings.Repeat("é", 101) }, []string{"name"}},
+		"control in name":  {func(in *newKey) { in.Name = "a\nb" }, []string{"name"}},
+		"override in name": {func(in *newKey) { in.Name = "a\u202eb" }, []string{"name"}},
+		"broken name":      {func(in *newKey) { in.Name = "a\xff" }, []string{"name"}},
+		"expired":          {func(in *newKey) { in.ExpiresAt = new(start) }, []string{"expiresAt"}},
+		"all": {func(in *newKey) {
 			in.Name, in.Scopes, in.ExpiresAt = "", []contract.Scope{"roles:read"}, new(start.Add(-time.Hour))
 		}, []string{"name", "scopes", "expiresAt"}},
 	} {

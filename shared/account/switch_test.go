@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
@@ -21,7 +20,7 @@ func (s testStore) switchAgency(t testing.TB, on bool) {
 func TestSwitchingAnAgencySwitchesItsKeys(t *testing.T) {
 	t.Parallel()
 	s := newTestStore(t)
-	var kept []account.NewKey
+	var kept []newKey
 	for range 50 {
 		in := newRequest(agencyKeys)
 		s.mustCreate(t, in)
@@ -71,7 +70,7 @@ func TestSwitchingNetworkAccessSwitchesTheKeys(t *testing.T) {
 			switchAccess(3, true)
 			switchAccess(2, false) // late: it changes nothing
 		}
-		for _, in := range []account.NewKey{before, without} {
+		for _, in := range []newKey{before, without} {
 			if got := s.keyRecord(t, in.Hash); got.NetworkOff == on || got.Disabled {
 				t.Errorf("access %v: got %+v", on, got)
 			}
@@ -198,7 +197,7 @@ func TestCreationAndSwitchOffAtOnce(t *testing.T) {
 	s := newTestStore(t)
 	for range 10 {
 		s.switchAgency(t, true)
-		var made []account.NewKey
+		var made []newKey
 		var mu sync.Mutex
 		var wg sync.WaitGroup
 		for range 4 {
