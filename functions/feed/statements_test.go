@@ -175,7 +175,7 @@ func (h *memberHistory) makeStatement(tick int) (deliver func() error, err error
 		if kind == 7 {
 			change = h.store.OffMarket
 		}
-		_, err = change(h.Context(), "agy1", []network.Reference{{ID: h.id}}, func(context.Context, []string) (func(string) bool, error) {
+		_, err = change(h.Context(), "agy1", []contract.CandidateReference{{CandidateUserID: &h.id}}, func(context.Context, []string) (func(string) bool, error) {
 			return func(string) bool { return true }, nil
 		}, w)
 	}

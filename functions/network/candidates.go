@@ -41,14 +41,14 @@ func lastSubmission(m network.Membership, now time.Time) *contract.LastSubmissio
 // OffMarket serves POST /talent-network/candidates/off-market.
 func (s *Service) OffMarket(ctx context.Context, call *gateway.Call, in contract.MarketRequest) (contract.MarketResponse, error) {
 	owners := s.newManagedOwners(call)
-	outcomes, err := s.network.OffMarket(ctx, call.Caller.Tenant(), network.NewReferences(in.Candidates), owners.check, newWrite(call))
+	outcomes, err := s.network.OffMarket(ctx, call.Caller.Tenant(), in.Candidates, owners.check, newWrite(call))
 	return marketResults(outcomes, offMarketRefusals), err
 }
 
 // ReEnable serves POST /talent-network/candidates/re-enable.
 func (s *Service) ReEnable(ctx context.Context, call *gateway.Call, in contract.MarketRequest) (contract.MarketResponse, error) {
 	owners := s.newOwners(call, true)
-	outcomes, err := s.network.ReEnable(ctx, call.Caller.Tenant(), network.NewReferences(in.Candidates), owners.check, newWrite(call))
+	outcomes, err := s.network.ReEnable(ctx, call.Caller.Tenant(), in.Candidates, owners.check, newWrite(call))
 	return marketResults(outcomes, reEnableRefusals), err
 }
 
@@ -189,7 +189,7 @@ func (s *Service) resolveReferences(
 	ctx context.Context, call *gateway.Call, refs []contract.CandidateReference,
 ) ([]network.Found, owners, error) {
 	owners := s.newOwners(call, true)
-	found, err := s.network.Resolve(ctx, call.Caller.Tenant(), network.NewReferences(refs), owners.check)
+	found, err := s.network.Resolve(ctx, call.Caller.Tenant(), refs, owners.check)
 	return found, owners, err
 }
 

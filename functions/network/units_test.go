@@ -22,6 +22,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -226,10 +227,10 @@ func TestUnitsOfWrites(t *testing.T) {
 		return m
 	}
 	market := func(
-		act func(*network.Store, context.Context, tenant.ID, []network.Reference, network.OwnerCheck, network.Write) ([]network.Outcome, error),
+		act func(*network.Store, context.Context, tenant.ID, []contract.CandidateReference, network.OwnerCheck, network.Write) ([]network.Outcome, error),
 	) func(context.Context) error {
 		return func(ctx context.Context) error {
-			_, err := act(b.store, ctx, c.Tenant, []network.Reference{{ID: id}}, func(context.Context, []string) (func(string) bool, error) {
+			_, err := act(b.store, ctx, c.Tenant, []contract.CandidateReference{{CandidateUserID: &id}}, func(context.Context, []string) (func(string) bool, error) {
 				return func(string) bool { return true }, nil
 			}, w())
 			return err

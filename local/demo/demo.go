@@ -108,7 +108,7 @@ func LoadPeople(ctx context.Context, store *network.Store, write func() *dynamo.
 			return fmt.Errorf("demo person %d: %w", i, err)
 		}
 	}
-	excluded := []network.Reference{{Email: ExcludedEmail}}
+	excluded := []contract.CandidateReference{{Email: new(ExcludedEmail)}}
 	_, err := store.OffMarket(ctx, t, excluded, EveryOwner, network.Write{Now: now, Mark: "demo"})
 	return err
 }
@@ -158,7 +158,7 @@ func (p samplePerson) loadPerson(
 	case "locked":
 		_, err = store.SetLocked(ctx, m, true, then)
 	case "off market":
-		_, err = store.OffMarket(ctx, t, []network.Reference{{ID: m.ID}}, EveryOwner, then)
+		_, err = store.OffMarket(ctx, t, []contract.CandidateReference{{CandidateUserID: &m.ID}}, EveryOwner, then)
 	}
 	return err
 }

@@ -150,7 +150,7 @@ func TestEligibilityWithoutEndStays(t *testing.T) {
 		}
 	}
 	reEnable := func() {
-		_, err := d.ReEnable(ctx, "agy_1", []network.Reference{emailReference("a")}, allOwners, network.Write{Now: at, Mark: at.String()})
+		_, err := d.ReEnable(ctx, "agy_1", []contract.CandidateReference{emailReference("a")}, allOwners, network.Write{Now: at, Mark: at.String()})
 		must(t, err)
 	}
 	setOff := func(off bool) {

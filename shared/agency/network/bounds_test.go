@@ -2,7 +2,6 @@ package network_test
 
 import (
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -60,17 +59,6 @@ func TestHashesOfAPerson(t *testing.T) {
 	}
 }
 
-// TestReferencesOfTheGreatestLength fails unless an id of 1,024 bytes is looked up.
-func TestReferencesOfTheGreatestLength(t *testing.T) {
-	t.Parallel()
-	for length, want := range map[int]int{1024: 1024, 1025: 0} {
-		id := strings.Repeat("x", length)
-		if got := newReference(&id, nil, nil); len(got.ID) != want {
-			t.Errorf("an id of %d bytes: got one of %d, want %d", length, len(got.ID), want)
-		}
-	}
-}
-
 // TestPagesThatAreReadConsistently fails unless the first page and those of the last two minutes are.
 func TestPagesThatAreReadConsistently(t *testing.T) {
 	t.Parallel()
@@ -112,7 +100,7 @@ func TestPeriodOfEligibility(t *testing.T) {
 	d.wantStatus(start.Add(90*days-time.Millisecond), contract.OnMarket)
 	d.wantStatus(start.Add(90*days), contract.Expired)
 	again := start.Add(90 * days)
-	out, err := d.ReEnable(ctx, "agy_1", []network.Reference{emailReference("a")}, allOwners, network.Write{Now: again, Mark: "again"})
+	out, err := d.ReEnable(ctx, "agy_1", []contract.CandidateReference{emailReference("a")}, allOwners, network.Write{Now: again, Mark: "again"})
 	must(t, err)
 	if out[0].Status != contract.ResultOnMarket {
 		t.Errorf("got %s, want it on the market", out[0].Status)

@@ -22,7 +22,7 @@ func TestWritesThatAlwaysLose(t *testing.T) {
 			return err
 		},
 		"off the market": func(d testStore, _ network.Membership) error {
-			_, err := d.OffMarket(ctx, "agy_1", []network.Reference{emailReference("a")}, allOwners, write(time.Hour))
+			_, err := d.OffMarket(ctx, "agy_1", []contract.CandidateReference{emailReference("a")}, allOwners, write(time.Hour))
 			return err
 		},
 		"submitted to a role": func(d testStore, _ network.Membership) error {
@@ -70,7 +70,7 @@ func TestExclusionsThatAlwaysLose(t *testing.T) {
 		}
 		return send()
 	})
-	out, err := d.OffMarket(ctx, "agy_1", []network.Reference{emailReference("a")}, allOwners, write(time.Hour))
+	out, err := d.OffMarket(ctx, "agy_1", []contract.CandidateReference{emailReference("a")}, allOwners, write(time.Hour))
 	if err == nil || tries != 60 {
 		t.Errorf("got %+v, %v after %d writes, want an error after 60", out, err, tries)
 	}

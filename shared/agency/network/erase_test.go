@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
@@ -24,7 +25,7 @@ func TestErasureIsOfOnePerson(t *testing.T) {
 			for i, other := range boxes {
 				d.mustIngest(newCandidate("p-"+string(rune('a'+i)), other), candidateID(i), start)
 			}
-			d.offMarket(start, network.Reference{Email: "nobody#" + box + "@example.com"}) // of a person who is no member
+			d.offMarket(start, contract.CandidateReference{Email: new("nobody#" + box + "@example.com")}) // of a person who is no member
 			var dropped []string
 			removed, err := d.Erase(ctx, identity.Hash(box+"@example.com"), start.Add(time.Hour), func(_ context.Context, m network.Membership) error {
 				dropped = append(dropped, m.ResumeKey)
@@ -48,7 +49,7 @@ func TestErasureOfAnExclusion(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
 	for _, box := range []string{"bob", "ada#bob"} {
-		d.offMarket(start, network.Reference{Email: box + "@example.com"})
+		d.offMarket(start, contract.CandidateReference{Email: new(box + "@example.com")})
 	}
 	if leads, err := d.LeadsToMember(ctx, identity.Hash("bob@example.com")); err != nil || leads {
 		t.Errorf("an exclusion leads to a member: %t, %v", leads, err)
@@ -109,7 +110,7 @@ func TestARepeatedErasureKeepsWhatCameAfterIt(t *testing.T) {
 	}
 
 	d.mustIngest(newCandidate("eve", "eve"), candidateID(2), start)
-	d.offMarket(erasedAt.Add(time.Second), network.Reference{Email: "bob@example.com"})
+	d.offMarket(erasedAt.Add(time.Second), contract.CandidateReference{Email: new("bob@example.com")})
 	excluded := erasedAt.Add(time.Second).UnixMilli()
 	must(t, d.table.Update("pk", "A#agy_1#em#eve@example.com").Range("sk", "I").Set("excluded", excluded).Add("version", 1).Run(ctx))
 	erase("eve")

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
-	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 // A candidate who is taken off the market stays off until a later submission or a
@@ -28,20 +27,4 @@ func ExampleMarket() {
 	// off_market off_market
 	// off_market
 	// on_market on_market
-}
-
-// The first of id, LinkedIn URL and e-mail address that is sent decides alone; the other
-// forms of an identity lead to the same candidates.
-func ExampleNewReferences() {
-	for _, r := range network.NewReferences([]contract.CandidateReference{
-		{LinkedInURL: new("linkedin.com/in/Ada-Example/"), Email: new("ada@example.com")},
-		{Email: new("Ada@Example.com")},
-		{Email: new("no address")},
-	}) {
-		fmt.Printf("%+v\n", r)
-	}
-	// Output:
-	// {ID: LinkedInURL:https://www.linkedin.com/in/ada-example Email:}
-	// {ID: LinkedInURL: Email:ada@example.com}
-	// {ID: LinkedInURL: Email:}
 }

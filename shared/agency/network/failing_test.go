@@ -82,7 +82,7 @@ func write(after time.Duration) network.Write {
 
 func forgetNothing(context.Context, network.Membership) error { return nil }
 
-var someReferences = []network.Reference{emailReference("a"), emailReference("nobody"), {ID: candidateID(1)}}
+var someReferences = []contract.CandidateReference{emailReference("a"), emailReference("nobody"), {CandidateUserID: new(candidateID(1))}}
 
 // TestFailedCallsAreErrors fails if an operation reports success although one of its calls failed.
 func TestFailedCallsAreErrors(t *testing.T) {

@@ -48,7 +48,7 @@ func TestChangesAreRecorded(t *testing.T) {
 	})
 	off := func(now time.Time) { d.offMarket(now, emailReference("a")) }
 	reEnable := func(now time.Time) {
-		_, err := d.ReEnable(ctx, "agy_1", []network.Reference{emailReference("a")}, allOwners, network.Write{Now: now, Mark: now.String()})
+		_, err := d.ReEnable(ctx, "agy_1", []contract.CandidateReference{emailReference("a")}, allOwners, network.Write{Now: now, Mark: now.String()})
 		must(t, err)
 	}
 	sweep := func(now time.Time) {

@@ -110,7 +110,7 @@ func (m *listModel) change(rt *rapid.T) {
 		return
 	}
 	id, on := rapid.SampledFrom(m.all()).Draw(rt, "member"), rapid.Bool().Draw(rt, "on")
-	refs := []network.Reference{{ID: id}}
+	refs := []contract.CandidateReference{{CandidateUserID: &id}}
 	var err error
 	switch rapid.IntRange(0, 5).Draw(rt, "change") {
 	case 0:

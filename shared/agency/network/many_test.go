@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
@@ -24,7 +24,7 @@ func TestPersonsOfManyOwners(t *testing.T) {
 		c.OwnerID = fmt.Sprint("mem_", n%owners)
 		d.mustIngest(c, candidateID(n), start)
 	}
-	var refs []network.Reference
+	var refs []contract.CandidateReference
 	for n := range persons {
 		refs = append(refs, emailReference(fmt.Sprint("m", n)))
 	}

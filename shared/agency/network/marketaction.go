@@ -23,7 +23,9 @@ const maxParallelWrites = 16
 
 // OffMarket takes off the market every membership of the tenant that the references lead to, and
 // pre-excludes identities that lead to none. Outcomes are aligned with the references.
-func (s *Store) OffMarket(ctx context.Context, t tenant.ID, refs []Reference, check OwnerCheck, w Write) (_ []Outcome, err error) {
+func (s *Store) OffMarket(
+	ctx context.Context, t tenant.ID, refs []contract.CandidateReference, check OwnerCheck, w Write,
+) (_ []Outcome, err error) {
 	defer fault.Wrap(&err, "network.OffMarket")
 
 	a := &marketAction{Store: s, write: w, excludes: true, results: map[string]contract.ResultStatus{}}
@@ -33,7 +35,9 @@ func (s *Store) OffMarket(ctx context.Context, t tenant.ID, refs []Reference, ch
 
 // ReEnable puts back on the market every membership of the tenant that the references lead to and that
 // can be. Outcomes are aligned with the references.
-func (s *Store) ReEnable(ctx context.Context, t tenant.ID, refs []Reference, check OwnerCheck, w Write) (_ []Outcome, err error) {
+func (s *Store) ReEnable(
+	ctx context.Context, t tenant.ID, refs []contract.CandidateReference, check OwnerCheck, w Write,
+) (_ []Outcome, err error) {
 	defer fault.Wrap(&err, "network.ReEnable")
 
 	a := &marketAction{Store: s, write: w, results: map[string]contract.ResultStatus{}}
@@ -57,7 +61,7 @@ type marketAction struct {
 
 // run acts on what the references lead to. If another request changed an identity that led to no membership, it sees where
 // the identity leads now.
-func (a *marketAction) run(ctx context.Context, t tenant.ID, refs []Reference, check OwnerCheck) ([]Outcome, error) {
+func (a *marketAction) run(ctx context.Context, t tenant.ID, refs []contract.CandidateReference, check OwnerCheck) ([]Outcome, error) {
 	for range maxRounds {
 		found, err := a.Resolve(ctx, t, refs, check)
 		if err != nil {

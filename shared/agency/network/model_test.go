@@ -13,6 +13,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
 // placeModel is the rule of "there already" on plain maps.
@@ -79,7 +80,7 @@ func TestAnySequenceOfSubmissionsIsAsTheModelSays(t *testing.T) {
 			rt.Fatalf("got %d list rows for %d memberships", len(rows), len(model.added))
 		}
 		for email, want := range model.byEmail {
-			found, err := table.Resolve(ctx, tenant.ID(agency), []network.Reference{{Email: email}}, allOwners)
+			found, err := table.Resolve(ctx, tenant.ID(agency), []contract.CandidateReference{{Email: &email}}, allOwners)
 			must(t, err)
 			var got []string
 			for _, m := range found[0].Memberships {

@@ -10,6 +10,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
@@ -85,9 +86,9 @@ func TestEveryAddressOfAMembershipLeadsToIt(t *testing.T) {
 }
 
 // idsOf returns the ids of the memberships to which a reference leads, in order.
-func (d testStore) idsOf(r network.Reference) (ids []string) {
+func (d testStore) idsOf(r contract.CandidateReference) (ids []string) {
 	d.t.Helper()
-	found, err := d.Resolve(ctx, "agy_1", []network.Reference{r}, allOwners)
+	found, err := d.Resolve(ctx, "agy_1", []contract.CandidateReference{r}, allOwners)
 	must(d.t, err)
 	for _, m := range found[0].Memberships {
 		ids = append(ids, m.ID)

@@ -39,14 +39,14 @@ type search struct {
 
 // read reads identities, and memberships that are named by id: one call for 100
 // references, and one more for each e-mail address that many share.
-func (q search) read(ctx context.Context, refs []Reference) error {
+func (q search) read(ctx context.Context, refs []reference) error {
 	keys := map[dynamo.Keyed]bool{}
 	for _, r := range refs {
-		if key := r.identityKey(q.tenant); key != "" {
-			q.identities[key] = identityRecord{Key: key}
-			keys[dynamo.Keys{key, identityKind}] = true
-		} else if r.ID != "" {
-			keys[dynamo.Keys{membershipKey(r.ID), membershipKind}] = true
+		if r.identityKey != "" {
+			q.identities[r.identityKey] = identityRecord{Key: r.identityKey}
+			keys[dynamo.Keys{r.identityKey, identityKind}] = true
+		} else if r.id != "" {
+			keys[dynamo.Keys{membershipKey(r.id), membershipKind}] = true
 		}
 	}
 	if err := q.readKeys(ctx, keys); err != nil {
@@ -79,9 +79,13 @@ type OwnerCheck func(ctx context.Context, ownerIDs []string) (active func(ownerI
 // Resolve returns what each reference leads to now, aligned with the references:
 // memberships of this tenant with an active owner. After the references it reads memberships that
 // only identities lead to, 100 a call, while it checks the owners.
-func (s *Store) Resolve(ctx context.Context, t tenant.ID, refs []Reference, check OwnerCheck) (_ []Found, err error) {
+func (s *Store) Resolve(ctx context.Context, t tenant.ID, sent []contract.CandidateReference, check OwnerCheck) (_ []Found, err error) {
 	defer fault.Wrap(&err, "network.Resolve")
 
+	refs := make([]reference, len(sent))
+	for i, r := range sent {
+		refs[i] = newReference(t, r)
+	}
 	q := search{s, t, map[string]identityRecord{}, map[string]Membership{}}
 	if err := q.read(ctx, refs); err != nil {
 		return nil, err
@@ -116,9 +120,9 @@ func (s *Store) Resolve(ctx context.Context, t tenant.ID, refs []Reference, chec
 	return found, nil
 }
 
-func (q search) foundFor(r Reference, active func(string) bool) (f Found) {
-	ids := []string{r.ID}
-	if k, ok := q.identities[r.identityKey(q.tenant)]; ok {
+func (q search) foundFor(r reference, active func(string) bool) (f Found) {
+	ids := []string{r.id}
+	if k, ok := q.identities[r.identityKey]; ok {
 		f.identity = &k
 		ids = k.allMemberships()
 	}
@@ -149,43 +153,29 @@ func byExpiry(a, b Membership) int {
 	return cmp.Or(b.Market.ExpiresAt.Compare(a.Market.ExpiresAt), cmp.Compare(a.ID, b.ID))
 }
 
-// Reference names candidates of an agency: one membership by its id, or, as an
-// identity reference, all that an identity leads to. The zero value names none.
-type Reference struct {
-	// ID is a candidateUserId. LinkedInURL and Email are canonical. At most one
-	// of the three is set.
-	ID, LinkedInURL, Email string
-}
+// reference is what a [contract.CandidateReference] names: all memberships that an identity leads
+// to, by the identity's key, or one membership, by its id; or nothing.
+type reference struct{ identityKey, id string }
 
 // maxIDBytes is the length of the longest possible key.
 const maxIDBytes = 1024
 
-// NewReferences returns references as they were sent: of each, the first of the three that is
-// not nil decides alone, and what cannot be parsed names none.
-func NewReferences(sent []contract.CandidateReference) []Reference {
-	refs := make([]Reference, len(sent))
-	for i, r := range sent {
-		switch {
-		case r.CandidateUserID != nil:
-			if len(*r.CandidateUserID) <= maxIDBytes {
-				refs[i].ID = *r.CandidateUserID
-			}
-		case r.LinkedInURL != nil:
-			refs[i].LinkedInURL, _ = identity.LinkedIn(*r.LinkedInURL)
-		case r.Email != nil:
-			refs[i].Email, _ = identity.Email(*r.Email)
+// newReference returns what a reference names in a tenant: of its three fields, the first that is
+// not nil decides alone, and what cannot be parsed names nothing.
+func newReference(t tenant.ID, sent contract.CandidateReference) (r reference) {
+	switch {
+	case sent.CandidateUserID != nil:
+		if len(*sent.CandidateUserID) <= maxIDBytes {
+			r.id = *sent.CandidateUserID
+		}
+	case sent.LinkedInURL != nil:
+		if url, ok := identity.LinkedIn(*sent.LinkedInURL); ok {
+			r.identityKey = linkedInKey(t, url)
+		}
+	case sent.Email != nil:
+		if email, ok := identity.Email(*sent.Email); ok {
+			r.identityKey = emailKey(t, email)
 		}
 	}
-	return refs
-}
-
-// identityKey returns where the identity is stored; "" for any other reference.
-func (r Reference) identityKey(t tenant.ID) string {
-	switch {
-	case r.LinkedInURL != "":
-		return linkedInKey(t, r.LinkedInURL)
-	case r.Email != "":
-		return emailKey(t, r.Email)
-	}
-	return ""
+	return r
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
@@ -58,7 +59,7 @@ func TestExclusionOfAnAddressOfMany(t *testing.T) {
 	const persons = 30
 	d := withSharedAddress(t, persons)
 	excluded := start.Add(time.Minute)
-	_, err := d.OffMarket(ctx, "agy_1", []network.Reference{emailReference("a")}, noOwners, network.Write{Now: excluded, Mark: "off"})
+	_, err := d.OffMarket(ctx, "agy_1", []contract.CandidateReference{emailReference("a")}, noOwners, network.Write{Now: excluded, Mark: "off"})
 	must(t, err)
 	for n := range persons {
 		if m := d.mustMembership(candidateID(n)).Market; !m.ExcludedAt.Equal(excluded) {

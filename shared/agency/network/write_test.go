@@ -3,7 +3,6 @@ package network_test
 import (
 	"context"
 	"fmt"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -22,11 +21,11 @@ func allOwners(context.Context, []string) (func(string) bool, error) {
 	return func(string) bool { return true }, nil
 }
 
-func emailReference(mail string) network.Reference {
-	return network.Reference{Email: mail + "@example.com"}
+func emailReference(mail string) contract.CandidateReference {
+	return contract.CandidateReference{Email: new(mail + "@example.com")}
 }
 
-func (d testStore) offMarket(at time.Time, refs ...network.Reference) []network.Outcome {
+func (d testStore) offMarket(at time.Time, refs ...contract.CandidateReference) []network.Outcome {
 	d.t.Helper()
 	out, err := d.OffMarket(ctx, "agy_1", refs, allOwners, network.Write{Now: at, Mark: at.String()})
 	must(d.t, err)
@@ -113,8 +112,8 @@ func TestExclusionMeetsIngestion(t *testing.T) {
 // A person who is pre-excluded while arriving arrives so.
 func TestIngestionMeetsExclusion(t *testing.T) {
 	t.Parallel()
-	linkedIn := network.Reference{LinkedInURL: "https://www.linkedin.com/in/ada"}
-	for name, refs := range map[string][2]network.Reference{
+	linkedIn := contract.CandidateReference{LinkedInURL: new("https://www.linkedin.com/in/ada")}
+	for name, refs := range map[string][2]contract.CandidateReference{
 		"e-mail": {{}, emailReference("a")}, "LinkedIn": {{}, linkedIn}, "e-mail, again": {emailReference("a"), emailReference("a")}, "LinkedIn, again": {linkedIn, linkedIn},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -191,9 +190,9 @@ func (d testStore) takeTurn(writer, turn int) {
 		wanted.SalaryMin = int64(turn)
 		_, err = d.SetPreferences(ctx, m, wanted, w)
 	case 2:
-		_, err = d.OffMarket(ctx, "agy_1", []network.Reference{emailReference("a")}, allOwners, w)
+		_, err = d.OffMarket(ctx, "agy_1", []contract.CandidateReference{emailReference("a")}, allOwners, w)
 	case 3:
-		_, err = d.ReEnable(ctx, "agy_1", []network.Reference{emailReference("a")}, allOwners, w)
+		_, err = d.ReEnable(ctx, "agy_1", []contract.CandidateReference{emailReference("a")}, allOwners, w)
 	case 4:
 		c := newCandidate("ada", "a")
 		c.SubmittedAt, c.Preferences.SalaryMin = w.Now, int64(turn)
@@ -212,34 +211,9 @@ func TestErasedMeanwhile(t *testing.T) {
 	o := d.withHook(between("TransactWriteItems", func() {
 		must(t, d.table.Delete("pk", "M#"+candidateID(1)).Range("sk", "M").Run(ctx))
 	}))
-	got := o.offMarket(start.Add(time.Second), network.Reference{ID: candidateID(1)})
+	got := o.offMarket(start.Add(time.Second), contract.CandidateReference{CandidateUserID: new(candidateID(1))})
 	if diff := cmp.Diff([]network.Outcome{{Status: contract.ResultNotFound}}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-func newReference(id, linkedInURL, email *string) network.Reference {
-	return network.NewReferences([]contract.CandidateReference{{CandidateUserID: id, LinkedInURL: linkedInURL, Email: email}})[0]
-}
-
-func TestReferences(t *testing.T) {
-	t.Parallel()
-	text := func(s string) *string { return &s }
-	for name, tt := range map[string]struct {
-		id, url, email *string
-		want           network.Reference
-	}{
-		"nothing":          {nil, nil, nil, network.Reference{}},
-		"the id decides":   {text("x"), text("linkedin.com/in/a"), text("a@example.com"), network.Reference{ID: "x"}},
-		"then LinkedIn":    {nil, text("HTTPS://DE.linkedin.com/in/Ada/"), text("a@example.com"), network.Reference{LinkedInURL: "https://www.linkedin.com/in/ada"}},
-		"even if it is no": {nil, text("example.com"), text("a@example.com"), network.Reference{}},
-		"then the e-mail":  {nil, nil, text("Ada@Example.com"), network.Reference{Email: "ada@example.com"}},
-		"which is no":      {nil, nil, text("ada"), network.Reference{}},
-		"no id is so long": {text(strings.Repeat("x", 1025)), nil, nil, network.Reference{}},
-	} {
-		if got := newReference(tt.id, tt.url, tt.email); got != tt.want {
-			t.Errorf("%s: got %+v, want %+v", name, got, tt.want)
-		}
 	}
 }
 
@@ -271,7 +245,7 @@ func TestExclusionOfInvisibleMemberships(t *testing.T) {
 				d.mustIngest(newCandidate("ada", "a"), candidateID(1), start)
 				excluded := start.Add(time.Minute)
 				o := d.withHook(between(operation, func() { meanwhile(d) }))
-				out, err := o.OffMarket(ctx, "agy_1", []network.Reference{emailReference("a")}, noOwners, network.Write{Now: excluded, Mark: "off"})
+				out, err := o.OffMarket(ctx, "agy_1", []contract.CandidateReference{emailReference("a")}, noOwners, network.Write{Now: excluded, Mark: "off"})
 				must(t, err)
 				if diff := cmp.Diff([]network.Outcome{{Status: contract.ResultPreExcluded}}, out); diff != "" {
 					t.Errorf("(-want +got):\n%s", diff)
@@ -296,7 +270,7 @@ func TestExclusionMeetsAFreshSubmission(t *testing.T) {
 	fresh := newCandidate("ada", "a")
 	fresh.SubmittedAt = excluded.Add(time.Second)
 	o := d.withHook(between("TransactWriteItems", func() { d.mustIngest(fresh, candidateID(2), fresh.SubmittedAt) }))
-	_, err := o.OffMarket(ctx, "agy_1", []network.Reference{emailReference("a")}, noOwners, network.Write{Now: excluded, Mark: "off"})
+	_, err := o.OffMarket(ctx, "agy_1", []contract.CandidateReference{emailReference("a")}, noOwners, network.Write{Now: excluded, Mark: "off"})
 	must(t, err)
 	if m := d.mustMembership(candidateID(1)).Market; m.Off() {
 		t.Errorf("got %+v, want it on the market", m)

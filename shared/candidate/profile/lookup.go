@@ -77,7 +77,12 @@ func (a API) attemptOnce(caller context.Context, slug string, q question) (Profi
 	}
 	defer response.Body.Close()
 	if err := errorForStatus(response.StatusCode); err != nil {
-		return Profile{}, addErrorDetails(err, response)
+		if down, ok := errors.AsType[*Unavailable](err); ok {
+			down.RetryAfter = parseRetryAfter(response.Header)
+			body, _ := io.ReadAll(io.LimitReader(response.Body, errorLimit)) // a truncated body only loses the error type
+			down.ErrorType = parseErrorType(body)
+		}
+		return Profile{}, err
 	}
 	body, err := io.ReadAll(io.LimitReader(response.Body, responseLimit+1))
 	switch {
@@ -122,16 +127,6 @@ func errorForStatus(status int) error {
 	isLate := status == http.StatusRequestTimeout || status == http.StatusTooManyRequests
 	isOurs := status >= 400 && status < 500 && !isLate // our request, key or credit: only an operator can change that
 	return &Unavailable{Reason: Status, StatusCode: status, Retryable: !isOurs, Operator: isOurs}
-}
-
-// addErrorDetails adds to an *Unavailable what the response says beyond its status.
-func addErrorDetails(err error, response *http.Response) error {
-	if down, ok := errors.AsType[*Unavailable](err); ok {
-		down.RetryAfter = parseRetryAfter(response.Header)
-		body, _ := io.ReadAll(io.LimitReader(response.Body, errorLimit)) // a truncated body only loses the error type
-		down.ErrorType = parseErrorType(body)
-	}
-	return err
 }
 
 // errorTypes are the provider's error types that may be logged. Any other text might quote the request.
