@@ -118,9 +118,7 @@ func (s *Store) readItems(ctx context.Context, keys []dynamo.Keyed, consistent b
 
 func (f *accountItems) add(item dynamo.Item) error {
 	var sk string
-	if err := dynamo.Unmarshal(item[topology.SK], &sk); err != nil {
-		return err
-	}
+	_ = dynamo.Unmarshal(item[topology.SK], &sk) // every key is a text
 	switch sk {
 	case itemkey.Agency.Sort:
 		return cloud.DecodeItem(item, &f.agency)

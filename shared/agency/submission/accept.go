@@ -180,11 +180,8 @@ func (c partCommit) commitPart(ctx context.Context) error {
 		if err := c.linkPersons(ctx, pending); err != nil {
 			return err
 		}
-		tx, actions, err := c.buildTransaction(partKind(c.part, generation), pending)
-		if err != nil {
-			return err
-		}
-		err = tx.IncludeAllItemsInCondCheckFail(true).Run(ctx)
+		tx, actions := c.buildTransaction(partKind(c.part, generation), pending)
+		err := tx.IncludeAllItemsInCondCheckFail(true).Run(ctx)
 		if err == nil {
 			return nil
 		}
@@ -202,7 +199,7 @@ func (c partCommit) commitPart(ctx context.Context) error {
 
 // buildTransaction returns the transaction of all that is not written yet. Its first
 // action is the header; actions are the entries of the others.
-func (c partCommit) buildTransaction(kind string, pending []*entry) (tx *dynamo.WriteTx, actions []*entry, err error) {
+func (c partCommit) buildTransaction(kind string, pending []*entry) (tx *dynamo.WriteTx, actions []*entry) {
 	head := header{
 		ID: batchKey(c.batch.ID), Kind: kind, Part: c.part, Tenant: c.batch.Tenant,
 		CreatedAt: c.batch.CreatedAt.UnixMilli(), ItemCount: c.batch.ItemCount, TTL: c.batch.CreatedAt.Add(Retention).Unix(),
@@ -217,11 +214,7 @@ func (c partCommit) buildTransaction(kind string, pending []*entry) (tx *dynamo.
 		if e.Status != contract.Queued {
 			continue
 		}
-		item, err := e.toLiveItem(c.store.settings.Resend)
-		if err != nil {
-			return nil, nil, err
-		}
-		tx.Put(e.allowReplacement(c.store.table.Put(item)))
+		tx.Put(e.allowReplacement(c.store.table.Put(e.toLiveItem(c.store.settings.Resend))))
 		actions = append(actions, e)
 		if e.replaced != nil {
 			left = append(left, e.replaced.files()...)
@@ -237,7 +230,7 @@ func (c partCommit) buildTransaction(kind string, pending []*entry) (tx *dynamo.
 		tx.Put(c.store.table.Put(row))
 	}
 	c.store.recordFailures(tx, timedOut...)
-	return tx, actions, nil
+	return tx, actions
 }
 
 // noteAccepted notes the entries that an earlier attempt has accepted with the committed header.

@@ -41,11 +41,7 @@ func FuzzSubmissionJSON(f *testing.F) {
 		want.Name, want.Email, want.Preferences.SalaryMin, want.Preferences.OTE = text(name), text(email), salary, &salary
 		want.Preferences.Locations = []contract.Location{contract.Location(text(email))}
 		want.SubmittedAt = time.UnixMilli(int64(at % 253_402_300_799_000)).UTC() // up to the year 9999
-		item, err := want.toLiveItem(time.Minute)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := item.decodeSubmission()
+		got, err := want.toLiveItem(time.Minute).decodeSubmission()
 		if err != nil {
 			t.Fatal(err)
 		}

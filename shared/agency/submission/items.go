@@ -162,13 +162,13 @@ func (h header) referenceOf(index int) (reference string, listed bool) {
 	return reference, true
 }
 
-func (s Submission) toLiveItem(resend time.Duration) (liveItem, error) {
-	payload, err := json.Marshal(s)
+func (s Submission) toLiveItem(resend time.Duration) liveItem {
+	payload, _ := json.Marshal(s) // texts, numbers and times always marshal
 	id, deadline := s.liveID(), s.Deadline.UnixMilli()
 	return liveItem{
 		ID: id, Kind: liveKind, SubmissionID: s.ID.String(), Payload: payload, Deadline: deadline,
 		Shard: shards.Of(id), Due: min(s.SubmittedAt.Add(resend).UnixMilli(), deadline), Interval: resend.Milliseconds(),
-	}, err
+	}
 }
 
 // decodeSubmission returns the submission with the item's own deadline, which parking moves.
