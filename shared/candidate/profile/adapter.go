@@ -216,24 +216,14 @@ func (d *lenientDate) UnmarshalJSON(raw []byte) error {
 	var text lenientText
 	var parts struct{ Year, Month, Day int }
 	if json.Unmarshal(raw, &parts) == nil {
-		text = lenientText(formatDate(parts.Year, parts.Month, parts.Day))
+		known, _, _ := strings.Cut(fmt.Sprintf("%04d-%02d-%02d", parts.Year, parts.Month, parts.Day), "-00") // the day only with its month
+		text = lenientText(known)
 	} else if err := text.UnmarshalJSON(raw); err != nil {
 		return err
 	}
 	d.known = isDate(strings.TrimSpace(string(text)))
 	d.given = string(raw) != "null" && string(raw) != `""`
 	return nil
-}
-
-// formatDate returns the parts of a date that are known: the day only with its month.
-func formatDate(year, month, day int) string {
-	switch {
-	case month == 0:
-		return fmt.Sprintf("%04d", year)
-	case day == 0:
-		return fmt.Sprintf("%04d-%02d", year, month)
-	}
-	return fmt.Sprintf("%04d-%02d-%02d", year, month, day)
 }
 
 // dateLayouts holds the layouts of dates by their length.

@@ -126,6 +126,7 @@ func TestDates(t *testing.T) {
 	}
 	for raw, want := range map[string]lenientDate{
 		`{"day":null,"month":null,"year":2015}`: {known: true, given: true}, `{"day":5,"month":0,"year":2015}`: {known: true, given: true},
+		`{"day":0,"month":3,"year":2015}`: {known: true, given: true}, `{"day":5,"month":-1,"year":2015}`: {given: true}, `{"day":100,"month":1,"year":2015}`: {given: true},
 		`{"day":31,"month":1,"year":2019}`: {known: true, given: true}, `{"day":31,"month":2,"year":2019}`: {given: true},
 		`{"day":1,"month":13,"year":2019}`: {given: true}, `{"year":-1}`: {given: true}, `{"year":null}`: {given: true}, `{"year":"2019"}`: {given: true},
 		`"2019-05"`: {known: true, given: true}, `7`: {given: true}, `null`: {}, `""`: {},
