@@ -209,7 +209,12 @@ func (s *Service) Handle(ctx context.Context, in Request) (Response, error) {
 	case Create:
 		key, out.Secret, err = s.createKey(ctx, p, in, now)
 	case List:
-		return s.listKeys(ctx, p, in, now)
+		var found []account.Key
+		found, out.NextCursor, err = s.accounts.ListKeys(ctx, p, in.Actor, in.Cursor)
+		for _, k := range found {
+			out.Keys = append(out.Keys, describeKey(k, now))
+		}
+		return out, err
 	case Revoke:
 		key, err = s.accounts.RevokeKey(ctx, p, in.Actor, in.KeyID, now)
 	default:
@@ -236,18 +241,6 @@ func (s *Service) createKey(ctx context.Context, p account.Principal, in Request
 	}
 	key, err := s.accounts.CreateKey(ctx, asked, apikey.Hash(secret))
 	return key, secret, err
-}
-
-func (s *Service) listKeys(ctx context.Context, p account.Principal, in Request, now time.Time) (Response, error) {
-	found, next, err := s.accounts.ListKeys(ctx, p, in.Actor, in.Cursor)
-	if err != nil {
-		return Response{}, err
-	}
-	out := Response{NextCursor: next}
-	for _, k := range found {
-		out.Keys = append(out.Keys, describeKey(k, now))
-	}
-	return out, nil
 }
 
 func publicError(e *fault.Error) *Error {
