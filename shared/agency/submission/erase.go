@@ -117,17 +117,10 @@ func (s *Store) eraseLive(ctx context.Context, item liveItem, e Erasure) (ended 
 func (s *Store) EraseSource(ctx context.Context, t tenant.ID, copyKey string, e Erasure) (err error) {
 	defer fault.Wrap(&err, "submission.EraseSource(tenant, copyKey)")
 
-	_, err = s.eraseSource(ctx, t, copyKey, e)
-	return err
-}
-
-// eraseSource is EraseSource. committed is false if the submission is in no batch: it has expired,
-// or is not committed yet.
-func (s *Store) eraseSource(ctx context.Context, t tenant.ID, copyKey string, e Erasure) (committed bool, err error) {
 	if place, ok := ParseCopyKey(copyKey); ok {
-		committed, err = s.eraseReference(ctx, place)
+		_, err = s.eraseReference(ctx, place)
 	}
-	return committed, errors.Join(err, s.eraseFile(ctx, t, copyKey, e))
+	return errors.Join(err, s.eraseFile(ctx, t, copyKey, e))
 }
 
 // eraseReference empties the client reference of an item. found is false if no header lists the
@@ -327,14 +320,15 @@ const commitTime = time.Minute
 // eraseLinked removes what is left of a submission, and then the items that lead to it. They stay
 // while the submission may not be committed yet, for the erasure that comes again.
 func (s *Store) eraseLinked(ctx context.Context, link personLink, e Erasure) error {
-	committed, err := s.eraseSource(ctx, link.Tenant, link.Copy, e)
+	place, _ := ParseCopyKey(link.Copy)
+	committed, err := s.eraseReference(ctx, place)
+	err = errors.Join(err, s.eraseFile(ctx, link.Tenant, link.Copy, e))
 	if id, parseErr := uuid.Parse(link.UploadID); err == nil && parseErr == nil {
 		err = s.deleteSent(ctx, uploadKey(link.Tenant, id), uploadKind, e.At)
 	}
 	if fresh := link.SubmittedAt > e.Now.Add(-commitTime).UnixMilli(); err != nil || fresh && !committed {
 		return err
 	}
-	place, _ := ParseCopyKey(link.Copy)
 	for _, hash := range link.Persons {
 		pk, sk := linkKey(hash, link.Tenant, place)
 		failed := s.table.Delete(topology.PK, pk).Range(topology.SK, sk).If("submitted <= ?", e.At.UnixMilli()).Run(ctx)
