@@ -203,21 +203,10 @@ func (s *Store) switchKeys(ctx context.Context, tx *dynamo.WriteTx, p Principal,
 	}
 	tx.Check(s.check(ring.itemKey).If("$ = ?", attrVersion, ring.Version))
 	for _, e := range ring.Keys {
-		u := apikey.Update(s.table, e.Hash).If("attribute_exists($)", topology.PK)
-		setAttribute(u, apikey.AttrDisabled, !next.KeysOn)
-		setAttribute(u, apikey.AttrNetworkOff, next.NetworkOff)
-		setAttribute(u, apikey.AttrPrimaryOwner, next.KeysOwner)
-		tx.Update(u)
+		tx.Update(apikey.Update(s.table, e.Hash).If("attribute_exists($)", topology.PK).
+			Set(apikey.AttrDisabled, optional.NonZero(!next.KeysOn)). // which nil removes
+			Set(apikey.AttrNetworkOff, optional.NonZero(next.NetworkOff)).
+			Set(apikey.AttrPrimaryOwner, next.KeysOwner))
 	}
 	return nil
-}
-
-// setAttribute sets an attribute that exists only while it is not zero.
-func setAttribute[T comparable](u *dynamo.Update, name string, value T) {
-	var zero T
-	if value == zero {
-		u.Remove(name)
-		return
-	}
-	u.Set(name, value)
 }

@@ -151,13 +151,6 @@ func (s *Store) Fail(ctx context.Context, c Claim, code contract.SubmissionError
 	return s.dropFiles(ctx, c.Submission)
 }
 
-func withEvidence(row *dynamo.Update, evidence string) *dynamo.Update {
-	if evidence == "" {
-		return row
-	}
-	return row.Set("evidence", evidence)
-}
-
 // Succeed adds the end of the item to the transaction that writes the
 // candidate's membership, so that both are true at the same moment. The
 // transaction fails on a condition when the claim was lost. unused is a file that the
@@ -170,7 +163,7 @@ func (s *Store) Succeed(tx *dynamo.WriteTx, c Claim, candidateUserID, unused str
 	}
 	return tx.
 		Delete(s.deleteLive(c.live).If(claimHolds, c.holdsArgs(now)...)).
-		Update(withEvidence(s.updateRow(c.Submission, now).Set("status", contract.Succeeded).Set("cu", candidateUserID), c.Evidence))
+		Update(s.updateRow(c.Submission, now).Set("status", contract.Succeeded).Set("cu", candidateUserID).Set("evidence", c.Evidence))
 }
 
 // Held reports whether the claim is still valid. A worker with a failed transaction learns

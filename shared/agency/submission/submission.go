@@ -258,7 +258,7 @@ type failure struct {
 // client reference, which stay, the links from its person.
 func (s *Store) failItem(live *dynamo.Delete, f failure) *dynamo.WriteTx {
 	row := s.updateRow(f.Submission, f.at).Set("status", contract.Failed).Set("code", f.code).Set("message", f.message)
-	tx := s.write().Delete(live).Update(withEvidence(row, f.evidence))
+	tx := s.write().Delete(live).Update(row.Set("evidence", f.evidence)) // which "" removes
 	if f.needsLink() {
 		s.addPersonLinks(tx, f.Submission, f.CopyKey())
 	}
