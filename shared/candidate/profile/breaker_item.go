@@ -2,11 +2,9 @@ package profile
 
 import (
 	"context"
-	"errors"
 	"strconv"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -45,16 +43,13 @@ func (b *Breaker) acquireIn(ctx context.Context, p permit) (permit, error) {
 	update := b.takeToken(b.takeSlot(p, now), now)
 	for range acquireRounds {
 		var item breakerItem
-		err := update.IncludeItemInCondCheckFail(true).Value(ctx, &item)
-		refused, isRefused := errors.AsType[*types.ConditionalCheckFailedException](err)
+		wrote, err := update.CurrentValue(ctx, &item)
 		switch {
-		case err == nil:
-			return b.completePermit(p, item, now), nil
-		case !isRefused:
-			return permit{}, err
-		case refused.Item == nil:
+		case dynamo.IsCondCheckFailed(err): // and no item exists
 			err = b.createItem(ctx, p.shard, now)
-		case dynamo.UnmarshalItem(refused.Item, &item) == nil && item.Slots[p.id] != 0: // an earlier answer was lost
+		case err != nil:
+			return permit{}, err
+		case wrote, item.Slots[p.id] != 0: // or an earlier answer was lost
 			return b.completePermit(p, item, now), nil
 		default:
 			update, err = b.nextUpdate(p, item, now)
