@@ -280,3 +280,36 @@ func testRefusedItems(t *testing.T, killed bool) {
 		}
 	})
 }
+
+// No request is left of a bulk of the journal that is sent again and refused, be it for all of its items or for some.
+func TestNoRequestIsLeftOfARefusedBulkOfTheJournal(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ refused, candidates int }{
+		"for all of its items":                    {5, 5},
+		"for some, in a call with new candidates": {2, 10},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				f, options := newFakeService(), client.SubmitAllOptions{Journal: filepath.Join(t.TempDir(), "journal")}
+				candidates := correct(tt.candidates)
+				for i := range tt.refused {
+					candidates[i].Item.Name = ""
+				}
+				ctx, kill := context.WithCancel(t.Context())
+				k := &killer{fakeService: f, at: 6, kill: kill} // the bulk
+				killed := client.New("http://api.example/api/external/v1", key, client.WithHTTPClient(&http.Client{Transport: k}))
+				if _, err := submitAll(ctx, t, killed, candidates[:5], options); err == nil {
+					t.Fatal("the bulk is not reached")
+				}
+				var last client.Progress
+				options.Progress = func(p client.Progress) { last = p }
+				c := client.New("http://api.example/api/external/v1", key, client.WithHTTPClient(&http.Client{Transport: refuser{f}}))
+				all, err := submitAll(t.Context(), t, c, candidates, options)
+				if len(heldReferences(err)) != tt.refused || countSucceeded(all) != tt.candidates-tt.refused || last.Requests != 0 {
+					t.Errorf("got %v, %v after %+v", all, err, last)
+				}
+			})
+		})
+	}
+}

@@ -29,7 +29,11 @@ func (r *submitRun) sendAll(ctx context.Context) error {
 		if b.Response == nil && r.isHeld(b.References[0]) {
 			continue
 		}
-		if err := r.sendBulk(ctx, b); err != nil && !errors.Is(err, errItemsHeld) {
+		err := r.sendBulk(ctx, b)
+		if errors.Is(err, errItemsHeld) {
+			err = r.sendNew(ctx, slices.Clone(b.References))
+		}
+		if err != nil {
 			return err
 		}
 	}
