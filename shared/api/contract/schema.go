@@ -185,9 +185,14 @@ func typeSchema(t reflect.Type) *Schema {
 		return &Schema{Kind: KindArray, Items: typeSchema(t.Elem())}
 	case reflect.Struct:
 		s := &Schema{Kind: KindObject, Name: t.Name()}
-		for _, f := range reflect.VisibleFields(t) { // with those of embedded structs
-			if !f.Anonymous {
+		for f := range t.Fields() {
+			if !f.Anonymous || f.Type.Kind() != reflect.Struct {
 				s.Fields = append(s.Fields, fieldOf(t, f))
+				continue
+			}
+			for _, inner := range typeSchema(f.Type).Fields { // which JSON has beside the others
+				inner.Index = slices.Concat(f.Index, inner.Index)
+				s.Fields = append(s.Fields, inner)
 			}
 		}
 		return s

@@ -102,6 +102,24 @@ func TestSchemaOf(t *testing.T) {
 	}
 }
 
+type otherInner struct {
+	Flag *bool `json:"otherFlag"`
+}
+
+// Fields of two embedded structs are in the JSON, and so in the schema, also where their Go names are the same.
+func TestSchemaHasFieldsOfOneGoName(t *testing.T) {
+	t.Parallel()
+	s := SchemaOf(typeOf[struct {
+		inner
+		otherInner
+	}]())
+	for i, want := range []string{"flag", "otherFlag"} {
+		if at := s.Field(want); at != i || !slices.Equal(s.Fields[at].Index, []int{i, 0}) {
+			t.Errorf("%s is field %d of %+v", want, at, s.Fields)
+		}
+	}
+}
+
 func TestMalformedTagsPanic(t *testing.T) {
 	t.Parallel()
 	for name, typ := range map[string]reflect.Type{
@@ -169,6 +187,8 @@ func TestMalformedTagsPanic(t *testing.T) {
 		"a channel": typeOf[struct {
 			A chan int `json:"a"`
 		}](),
+		"an embedded pointer": typeOf[struct{ *inner }](),
+		"an embedded text":    typeOf[struct{ KeyType }](),
 	} {
 		if !didPanic(func() { SchemaOf(typ) }) {
 			t.Errorf("%s: accepted", name)
