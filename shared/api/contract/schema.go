@@ -111,8 +111,11 @@ func (s *Schema) Field(name string) int {
 // -1 for an input of one form.
 func (s *Schema) Instead() int {
 	instead := slices.IndexFunc(s.Fields, func(f Field) bool { return f.Instead })
-	isContained := func(f Field) bool { return f.In == InBody && s.Fields[instead].Schema.Field(f.Name) >= 0 }
-	if instead < 0 || !slices.ContainsFunc(s.Fields, isContained) {
+	if instead < 0 {
+		return -1
+	}
+	object := s.Fields[instead].Schema
+	if !slices.ContainsFunc(s.Fields, func(f Field) bool { return f.In == InBody && object.Field(f.Name) >= 0 }) {
 		return -1
 	}
 	return instead
