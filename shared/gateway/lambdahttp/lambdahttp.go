@@ -1,10 +1,10 @@
 // Package lambdahttp puts an http.Handler behind an API Gateway HTTP API: it
-// turns a v2 event into a request and the response into what Lambda returns,
-// through httpadapter.
+// turns a v2 event into a request and the response into what Lambda returns.
 //
-// It converts the request itself, as the adapter (v0.16.2) would parse the path again, which is
-// already decoded, split headers on commas, copy the body, and fail the whole invocation for a
-// request that it cannot convert. It knows nothing of the API itself.
+// Of httpadapter it uses only the cookies, the caller's address, the context and the response. It converts
+// the rest of the request itself, as the adapter (v0.16.2) would parse the path again, which is already
+// decoded, split headers on commas, copy the body, and fail the whole invocation for a request that it
+// cannot convert. It knows nothing of the API itself.
 package lambdahttp
 
 import (
@@ -81,7 +81,7 @@ func asSent(h http.Handler, e events.APIGatewayV2HTTPRequest, body string) http.
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Method = e.RequestContext.HTTP.Method
 		r.Host = e.RequestContext.DomainName
-		path := cmp.Or(e.RawPath, e.RequestContext.HTTP.Path)
+		path := "/" + strings.TrimPrefix(cmp.Or(e.RawPath, e.RequestContext.HTTP.Path), "/")
 		r.URL = &url.URL{Scheme: "https", Host: r.Host, Path: path, RawQuery: e.RawQueryString}
 		r.RequestURI = r.URL.RequestURI()
 		for name, value := range e.Headers {
