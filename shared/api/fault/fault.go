@@ -115,10 +115,10 @@ var (
 	Unauthenticated = &Kind{401, "authentication_error", "The key is missing, invalid, expired or revoked.", "no"}
 	Forbidden       = &Kind{403, "permission_error", "The key lacks a scope, or the key or account may not do this.", "no"}
 	NotFound        = &Kind{404, "not_found", "The route or resource does not exist, or the resource belongs to another account.", "no"}
-	TooMany         = &Kind{429, "rate_limit_error", "A rate limit is exceeded.", "after Retry-After seconds"}
 	Conflict        = &Kind{
 		409, "idempotency_error", "The Idempotency-Key conflicts with an earlier request.", "after the first attempt has finished",
 	}
+	TooMany = &Kind{429, "rate_limit_error", "A rate limit is exceeded.", "after Retry-After seconds"}
 	// Internal is the kind of every error that is not an [Error].
 	Internal = &Kind{
 		500, "api_error", "An internal error occurred. Treat other 5xx responses the same way.",
