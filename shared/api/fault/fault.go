@@ -92,9 +92,9 @@ func IsFailure(err error) bool {
 func IsMissing(err error) bool { return err != nil && As(err).Kind == NotFound }
 
 // As returns the *Error in err's chain, or an [Internal] one with err as its
-// cause. It never returns nil.
+// cause if there is none or it has no kind. It never returns nil.
 func As(err error) *Error {
-	if e, ok := errors.AsType[*Error](err); ok {
+	if e, ok := errors.AsType[*Error](err); ok && e.Kind != nil {
 		return e
 	}
 	return &Error{Kind: Internal, Message: "An internal error occurred. Retry with back-off.", Cause: err}

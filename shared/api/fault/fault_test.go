@@ -89,4 +89,11 @@ func TestAs(t *testing.T) {
 	if got := fault.As(cause); got.Kind != fault.Internal || !errors.Is(got, cause) || got.Message == cause.Error() {
 		t.Errorf("got %+v, want an internal error that hides its cause", got)
 	}
+	unkind := &fault.Error{Message: "of no kind", Cause: cause}
+	if got := fault.As(errors.Join(unkind)); got.Kind != fault.Internal || got.Message == unkind.Message || !errors.Is(got, unkind) {
+		t.Errorf("got %+v, want an internal error because of the one without a kind", got)
+	}
+	if !fault.IsFailure(unkind) || fault.IsMissing(unkind) {
+		t.Error("an error without a kind is no failure")
+	}
 }
