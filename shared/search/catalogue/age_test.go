@@ -137,6 +137,5 @@ func TestStateOfChanges(t *testing.T) {
 	published := b.now.UnixMilli()
 	b.now = b.now.Add(time.Hour)
 	b.putRole("second", 1, "carpenter", "PUBLIC")
-	reader = b.newReader()
 	wantState(published, "second")
 }
