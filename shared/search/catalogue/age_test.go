@@ -37,14 +37,14 @@ func TestAgeOfTheCatalogue(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for _, kind := range []string{"embedded", "of other bases"} {
+			for _, kind := range []string{"embedded", "without files"} {
 				b := newTestCatalogueWith(t, test.env)
 				var calls cloudtest.Calls
 				h := b.host
 				h.AWS = cloud.WithHook(h.AWS, calls.Hook)
 				roles, _ := openStores(t, h)
 				reader := catalogue.OpenEmbedded(h.Opener(), roles)
-				if kind == "of other bases" {
+				if kind == "without files" {
 					reader = reader.WithoutFiles(func(context.Context) (snapshot.Head, error) { return snapshot.Head{Generation: 1}, nil })
 				}
 				if reader.IsLoaded() {
