@@ -65,23 +65,42 @@ func TestAgeOfTheCatalogue(t *testing.T) {
 	}
 }
 
-// TestLatelyChangedRoles fails unless a role is among them for ten seconds after its change was found, over another base too.
+// TestLatelyChangedRoles fails unless a role is among them for ten seconds after its change was found, over another base too, whether
+// the changes since that base are found in the log or in the digests.
 func TestLatelyChangedRoles(t *testing.T) {
 	t.Parallel()
-	b := newTestCatalogue(t)
-	reader := b.newReader()
-	b.searchIDs(reader, "carpenter")
-	b.putRole("first", 1, "carpenter", "PUBLIC")
-	b.wantChanged(reader, true, false)
-	b.publish(b.newReader(), "with the first")
-	b.wantChanged(b.newReader(), true, false)
-	b.now = b.now.Add(10*time.Second - time.Millisecond)
-	b.putRole("second", 1, "carpenter", "PUBLIC")
-	b.wantChanged(reader, true, true)
-	b.now = b.now.Add(time.Millisecond)
-	b.wantChanged(reader, false, true)
-	b.now = b.now.Add(10 * time.Second)
-	b.wantChanged(reader, false, false)
+	for name, open := range map[string]func(b *testCatalogue) *catalogue.Catalogue{
+		"own reads":    (*testCatalogue).newReader,
+		"shared reads": func(b *testCatalogue) *catalogue.Catalogue { return catalogue.OpenEmbedded(b.host.Opener(), b.roles) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newTestCatalogueWith(t, map[string]string{topology.SettingCatalogueAge: "1"})
+			reader := open(b)
+			// wait moves the clock, with a list every five seconds: digests older than that are not followed.
+			wait := func(d time.Duration) {
+				t.Helper()
+				for until := b.now.Add(d); b.now.Before(until); b.now = b.now.Add(min(5*time.Second, until.Sub(b.now))) {
+					b.searchIDs(reader, "carpenter")
+				}
+			}
+			wait(time.Minute) // digests are read from half a minute before a base
+			b.putRole("first", 1, "carpenter", "PUBLIC")
+			b.wantChanged(reader, true, false)
+			wait(time.Second)
+			_, err := open(b).Rebuild(t.Context(), b.clock, "with the first")
+			must(t, err)
+			b.wantChanged(reader, true, false)
+			b.wantChanged(open(b), true, false)
+			wait(10*time.Second - time.Millisecond)
+			b.putRole("second", 1, "carpenter", "PUBLIC")
+			b.wantChanged(reader, true, true)
+			b.now = b.now.Add(time.Millisecond)
+			b.wantChanged(reader, false, true)
+			wait(10 * time.Second)
+			b.wantChanged(reader, false, false)
+		})
+	}
 }
 
 func (b *testCatalogue) wantChanged(c *catalogue.Catalogue, first, second bool) {
