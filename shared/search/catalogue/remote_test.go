@@ -12,7 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
@@ -25,6 +27,18 @@ func (b *testCatalogue) newRemote() *remote.Catalogue {
 	b.t.Helper()
 	o := b.host.Opener()
 	domain := remote.Open(o, b.roles, b.newReader())
+	must(b.t, o.Err())
+	return domain
+}
+
+// newRemoteWith is newRemote in a process whose calls of AWS go through a hook.
+func (b *testCatalogue) newRemoteWith(hook cloud.Hook) *remote.Catalogue {
+	b.t.Helper()
+	h := b.host
+	h.AWS = cloud.WithHook(h.AWS, hook)
+	roles, snapshots := openStores(b.t, h)
+	o := h.Opener()
+	domain := remote.Open(o, roles, catalogue.New(roles, snapshots))
 	must(b.t, o.Err())
 	return domain
 }
@@ -188,11 +202,12 @@ func TestDomainIsAbsent(t *testing.T) {
 }
 
 // A domain that goes back to an older index lacks changes that a reader no longer lays over
-// it: the search is refused, and the reader begins anew with the older head.
+// it: the search is refused, and the reader begins anew with the older head, once.
 func TestDomainGoesBack(t *testing.T) {
 	t.Parallel()
 	b, d := newStubbedCatalogue(t)
-	reader := b.newRemote()
+	var calls cloudtest.Calls
+	reader := b.newRemoteWith(calls.Hook)
 	d.set(finds(b.now))
 	if found := b.searchIDs(reader, "carpenter"); len(found) > 0 {
 		t.Fatalf("found %v, which the domain does not have", found)
@@ -200,19 +215,32 @@ func TestDomainGoesBack(t *testing.T) {
 	d.set(finds(noon.Add(-time.Hour)))
 	current, err := reader.Current(t.Context(), b.now)
 	must(t, err)
+	refuse := func() {
+		if _, err := current.Search(t.Context(), roleindex.Query{Text: "carpenter"}, nil); fault.As(err).Kind != fault.Unavailable {
+			t.Errorf("got %v, want a refusal", err)
+		}
+	}
+	find := func(requests int64, readsRoles bool) {
+		t.Helper()
+		before := d.requests.Load()
+		calls.Reset()
+		if found := b.searchIDs(reader, "carpenter"); !slices.Equal(found, []string{"first"}) {
+			t.Errorf("found %v in the changes over the older head", found)
+		}
+		asked, made := d.requests.Load()-before, calls.Reset()
+		if asked != requests || slices.Contains(made, "DynamoDB.BatchGetItem") != readsRoles {
+			t.Errorf("%d requests and the calls %v; want %d, and that roles are read: %t", asked, made, requests, readsRoles)
+		}
+	}
 	var group sync.WaitGroup
 	for range 8 {
-		group.Go(func() {
-			if _, err := current.Search(t.Context(), roleindex.Query{Text: "carpenter"}, nil); fault.As(err).Kind != fault.Unavailable {
-				t.Errorf("got %v, want a refusal", err)
-			}
-		})
+		group.Go(refuse)
 	}
 	group.Wait()
 	b.now = b.now.Add(10 * time.Second) // after three failures the domain is not asked for so long
-	if found := b.searchIDs(reader, "carpenter"); !slices.Equal(found, []string{"first"}) {
-		t.Errorf("found %v in the changes over the older head", found)
-	}
+	find(2, true)                       // the head and the search
+	refuse()
+	find(1, false)
 }
 
 // A caller who is gone is not the domain's failure.
