@@ -243,6 +243,34 @@ func TestDomainGoesBack(t *testing.T) {
 	find(1, false)
 }
 
+// A call during which the reader begins anew has the changes over the older head.
+func TestDomainGoesBackDuringACall(t *testing.T) {
+	t.Parallel()
+	b, d := newStubbedCatalogue(t)
+	var during atomic.Pointer[func()]
+	reader := b.newRemoteWith(func(_ context.Context, call cloud.Call, send func() error) error {
+		if call.Operation != "Query" {
+			return send()
+		}
+		if do := during.Swap(nil); do != nil {
+			(*do)()
+		}
+		return send()
+	})
+	d.set(finds(b.now))
+	current := b.current(reader)
+	d.set(finds(noon.Add(-time.Hour)))
+	refuse := func() {
+		if _, err := current.Search(t.Context(), roleindex.Query{Text: "carpenter"}, nil); fault.As(err).Kind != fault.Unavailable {
+			t.Errorf("got %v, want a refusal", err)
+		}
+	}
+	during.Store(&refuse)
+	if found := b.searchIDs(reader, "carpenter"); during.Load() != nil || !slices.Equal(found, []string{"first"}) {
+		t.Errorf("found %v in the changes over the older head", found)
+	}
+}
+
 // A caller who is gone is not the domain's failure.
 func TestCallerIsGone(t *testing.T) {
 	t.Parallel()

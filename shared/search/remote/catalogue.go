@@ -85,6 +85,10 @@ func (r *Catalogue) Current(ctx context.Context, now time.Time) (_ catalogue.Rol
 	}
 	changes := r.changes.Load()
 	s, err := changes.State(ctx, now)
+	if newer := r.changes.Load(); newer != changes { // a search has found an older index meanwhile
+		changes = newer
+		s, err = changes.State(ctx, now)
+	}
 	_, isOfDomain := errors.AsType[domainError](err)
 	switch {
 	case err == nil:
@@ -168,6 +172,8 @@ func ask[T any](
 ) (T, error) {
 	found, head, err := domain()
 	if err == nil && head.Until < s.Until {
+		// The new copy reads the roles again that changed since the older head: as a rule at most those
+		// between two publications.
 		s.remote.changes.CompareAndSwap(s.changes, s.remote.embedded.WithoutFiles(s.remote.head))
 		err = errOlder
 	}
