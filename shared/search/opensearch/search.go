@@ -38,6 +38,7 @@ type search struct {
 	scope  Scope
 	words  []roleindex.Word
 	// plans are tried one after the other: the first one by which any role matches is the text's.
+	// After the first answer with roles, only the plan is left by which they matched.
 	plans []roleindex.Plan
 	head  Head
 }
