@@ -121,13 +121,13 @@ type Recorded struct {
 	TranscriptKey string `json:"transcriptKey,omitempty"`
 }
 
-func (d Recorded) entityRows(id string) []entity.Row {
-	all := []entity.Row{entity.RowOf(itemkey.CallDetail, d, id)}
-	if d.TranscriptKey != "" {
-		thin := d.Call
+func (c Recorded) entityRows(id string) []entity.Row {
+	all := []entity.Row{entity.RowOf(itemkey.CallDetail, c, id)}
+	if c.TranscriptKey != "" {
+		thin := c.Call
 		thin.SummaryFull = nil
-		place := entity.RankOf(d.ScheduledAt.Time, id)
-		all = append(all, entity.RowOf(itemkey.RecruiterCall, thin, d.RecruiterID, place.Key(), id))
+		place := entity.RankOf(c.ScheduledAt.Time, id)
+		all = append(all, entity.RowOf(itemkey.RecruiterCall, thin, c.RecruiterID, place.Key(), id))
 	}
 	return all
 }
