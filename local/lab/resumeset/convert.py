@@ -8,16 +8,19 @@ import concurrent.futures, json, os, pathlib, subprocess, sys, tempfile
 def prepare_fonts(cache):
     """Puts the packages' fonts where the engines find them."""
     fonts = pathlib.Path(cache, "fonts").resolve()
-    if not (fonts / "devanagari.ttf").exists():
+    cjk = fonts / "cjk.ttc"
+    devanagari = fonts / "devanagari.ttf"
+    if not (cjk.exists() and devanagari.exists()):  # a link into the packages of an earlier Python leads nowhere
         import noto_cjk_sans_otc
         from fontTools.ttLib import TTFont
         fonts.mkdir(parents=True, exist_ok=True)
         collection = next(pathlib.Path(noto_cjk_sans_otc.__file__).parent.rglob("*.ttc"))
-        (fonts / "cjk.ttc").symlink_to(collection.resolve())
+        cjk.unlink(missing_ok=True)
+        cjk.symlink_to(collection.resolve())
         package = pathlib.Path(__file__).parent / "node_modules/@fontsource/noto-sans-devanagari/files"
         font = TTFont(package / "noto-sans-devanagari-devanagari-400-normal.woff2")
         font.flavor = None
-        font.save(fonts / "devanagari.ttf")
+        font.save(devanagari)
     # Type 1 fonts, which TeX brings, match families that nobody has.
     write_settings(fonts / "fonts.conf",
         '<selectfont><rejectfont><pattern><patelt name="fontformat"><string>Type 1</string></patelt></pattern></rejectfont></selectfont>'
