@@ -110,7 +110,7 @@ mutate: $(NPM_STAMP) ## Change the operators of the code, one after the other, a
 	done; exit $$status
 
 .PHONY: resumes
-resumes: ## Measure the resume reader on files that it was not built on (needs Python and npm; SET=--heldout needs Chromium and XeLaTeX too)
+resumes: ## Measure the resume reader on files that it was not built on (needs Python 3.11, Node 20.19 or later with npm, and make; SET=--heldout needs Chromium and XeLaTeX too)
 	go run ./local/lab/resumeset make $(SET)
 	go run ./local/lab/resumeset score $(SET)
 
