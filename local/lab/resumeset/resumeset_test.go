@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // The keys that drawing a person and a style reads of every language.
@@ -131,6 +133,40 @@ func TestHeldOutSetHasItsOwn(t *testing.T) {
 		if p.heldOut != "language" && (p.heldOut != "family" || !slices.Contains(own, p.family.Name)) {
 			t.Errorf("%s is held out as %q", p.name, p.heldOut)
 		}
+	}
+}
+
+// The columns have the values that a truth states, each of them.
+func TestColumnsOfATruth(t *testing.T) {
+	t.Parallel()
+	stated := truth{
+		Name: "Ada Quill", Email: "ada@example.com", LinkedIn: "https://www.linkedin.com/in/ada-quill",
+		Jobs: []truthJob{
+			{"Cook", "Old Mill", "2015-03", "2017"},
+			{"Sous Chef", "Harbour Inn", "2018-Q2", ""},
+		},
+		Studies: []study{{School: "Culinary College", Degree: "Diploma"}, {School: "Evening School", Degree: ""}},
+		Skills:  []string{"Baking", "Planning"}, Languages: []string{"English", "Welsh"},
+	}
+	got := map[string][]string{}
+	for _, column := range fields {
+		got[column.name] = column.values(stated.stated())
+	}
+	want := map[string][]string{
+		"name":            {"Ada Quill"},
+		"e-mail":          {"ada@example.com"},
+		"LinkedIn":        {"https://www.linkedin.com/in/ada-quill"},
+		"current title":   {"Sous Chef"},
+		"current company": {"Harbour Inn"},
+		"jobs":            {"Cook | Old Mill | 2015-03 – 2017", "Sous Chef | Harbour Inn | 2018-Q2 – "},
+		"dates":           {"Cook | Old Mill | 2015-03 – 2017", "Sous Chef | Harbour Inn | 2018-Q2 – "},
+		"schools":         {"Culinary College", "Evening School"},
+		"degrees":         {"Diploma", ""},
+		"skills":          {"Baking", "Planning"},
+		"languages":       {"English", "Welsh"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
