@@ -23,10 +23,11 @@ import (
 
 // alarmSpec describes one alarm: the row of its kind, with what differs from alarm to alarm.
 type alarmSpec struct {
-	Text               string
-	Threshold, Periods float64
-	Limit              string
-	Page               bool
+	Text      string
+	Threshold *float64 // nil until the caller gives one, if the row does not
+	Periods   float64
+	Limit     string
+	Page      bool
 
 	kind, subject string
 	metric        awscloudwatch.IMetric
@@ -40,11 +41,17 @@ var alarmsText []byte
 // alarmKinds has the rows of alarms.yaml, which explains their fields, by their kinds.
 var alarmKinds = readRows[map[string]alarmSpec](alarmsText)
 
-// newAlarm returns an alarm of a kind as its row has it. It panics if there is no such row.
+// limits are the values that a row's limit can have.
+var limits = []string{"", "floor", "heartbeat"}
+
+// newAlarm returns an alarm of a kind as its row has it. It panics if there is no such row, or its limit is unknown.
 func newAlarm(kind, subject string, metric awscloudwatch.IMetric) alarmSpec {
 	w, ok := alarmKinds[kind]
 	if !ok {
 		panic("alarms: no kind " + kind)
+	}
+	if !slices.Contains(limits, w.Limit) {
+		panic("alarms: " + kind + " has the limit " + w.Limit)
 	}
 	w.kind = kind
 	w.subject = subject
@@ -132,7 +139,7 @@ func (d *deployment) addWorkerAlarms() {
 	failed := d.functionMetric(topology.MetricCanaryFailed, "Maximum", topology.Canary.Name)
 	d.addAlarm("canary", topology.Canary.Name, calculateMetric("1 - failed", 5, metrics{"failed": failed}))
 	most := newAlarm("concurrency", "account", newMetric("AWS/Lambda", "ConcurrentExecutions", "Maximum"))
-	most.Threshold = float64(d.stage.concurrencyQuota()) * 0.8
+	most.Threshold = new(float64(d.stage.concurrencyQuota()) * 0.8)
 	d.createAlarm(d.topics, most)
 }
 
@@ -149,7 +156,7 @@ func (d *deployment) addQueueAlarms(q topology.Queue) {
 	}
 	age := newAlarm("queue-age", q.Name, d.queues[q.Name].MetricApproximateAgeOfOldestMessage(most))
 	age.Text = fmt.Sprintf(age.Text, minutes)
-	age.Threshold = minutes * 60
+	age.Threshold = new(minutes * 60)
 	d.createAlarm(d.topics, age)
 	d.addAlarm("dead-letters", q.Name, d.deadQueues[q.Name].MetricApproximateNumberOfMessagesVisible(most))
 }
@@ -186,8 +193,12 @@ func (d *deployment) addAlarm(kind, subject string, metric awscloudwatch.IMetric
 	return d.createAlarm(d.topics, newAlarm(kind, subject, metric))
 }
 
-// createAlarm creates an alarm that notifies its topic, unless it is part of a composite alarm.
+// createAlarm creates an alarm that notifies its topic, unless it is part of a composite alarm. It panics if neither the alarm's row
+// nor the caller gives a threshold.
 func (d *deployment) createAlarm(to topics, w alarmSpec) awscloudwatch.Alarm {
+	if w.Threshold == nil {
+		panic("alarms: " + w.kind + " has no threshold")
+	}
 	missing := awscloudwatch.TreatMissingData_NOT_BREACHING
 	if w.Limit == "heartbeat" {
 		missing = awscloudwatch.TreatMissingData_BREACHING
@@ -200,7 +211,7 @@ func (d *deployment) createAlarm(to topics, w alarmSpec) awscloudwatch.Alarm {
 		AlarmName:          new(d.physicalName(w.name())),
 		AlarmDescription:   new(w.description()),
 		Metric:             w.metric,
-		Threshold:          jsii.Number(w.Threshold),
+		Threshold:          w.Threshold,
 		EvaluationPeriods:  jsii.Number(cmp.Or(w.Periods, 1)),
 		ComparisonOperator: operator,
 		TreatMissingData:   missing,

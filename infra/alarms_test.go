@@ -72,6 +72,24 @@ func TestAlarmsAreInTheGuide(t *testing.T) {
 	}
 }
 
+// A row needs a threshold, of its own or from its caller, and a limit that is known.
+func TestRowsOfAlarmsThatAreRefused(t *testing.T) {
+	for want, row := range map[string]alarmSpec{
+		"alarms: planted has no threshold":      {},
+		"alarms: planted has the limit ceiling": {Threshold: new(1.0), Limit: "ceiling"},
+	} {
+		alarmKinds["planted"] = row
+		got := func() (problem any) {
+			defer func() { problem = recover() }()
+			return (&deployment{}).addAlarm("planted", "api", nil)
+		}()
+		if got != want {
+			t.Errorf("got %v; want %q", got, want)
+		}
+	}
+	delete(alarmKinds, "planted")
+}
+
 // addSearchDomain gives a stage a search domain.
 func addSearchDomain(stage map[string]any) {
 	stage["search"] = map[string]any{"instance": "r7g.large.search", "nodes": 2, "storage": 50}

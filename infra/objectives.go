@@ -89,7 +89,7 @@ func (d *deployment) addBurnAlarm(to topics, w alarmSpec, bad, all string, of me
 		window := func(minutes float64, expression string) awscloudwatch.IAlarmRule {
 			part := w
 			part.part = fmt.Sprintf("%.0fm", minutes)
-			part.Threshold = b.rate * w.Threshold
+			part.Threshold = new(b.rate * *w.Threshold)
 			part.metric = calculateMetric(expression, minutes, of)
 			return awscloudwatch.AlarmRule_FromAlarm(d.createAlarm(to, part), awscloudwatch.AlarmState_ALARM)
 		}
@@ -122,7 +122,7 @@ func (d *deployment) addCallerAlarms() {
 		succeeded := calculateMetric("succeeded", 15, metrics{"succeeded": d.countMetric("succeeded")})
 		traffic := newAlarm("traffic-floor", "api", succeeded)
 		traffic.Text = fmt.Sprintf(traffic.Text, least)
-		traffic.Threshold = float64(least - 1)
+		traffic.Threshold = new(float64(least - 1))
 		d.createAlarm(d.topics, traffic)
 	}
 	d.addAlarm("rejected-keys", "api", d.refusedShare("rejected_keys", 10))

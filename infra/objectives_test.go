@@ -134,7 +134,7 @@ func TestSurfacesAreThoseOfTheKeys(t *testing.T) {
 // The guide states the objectives that the alarms watch.
 func TestGuideStatesTheObjectives(t *testing.T) {
 	guide := readGuide(t)
-	objective := func(kind string) float64 { return 100 - 100*alarmKinds[kind].Threshold }
+	objective := func(kind string) float64 { return 100 - 100**alarmKinds[kind].Threshold }
 	for _, s := range surfaces {
 		row := fmt.Sprintf("| %s | %.1f %% | %.0f %% within %d ms |", s.name, objective("availability"), objective("latency"), s.slow)
 		if !strings.Contains(guide, row) {

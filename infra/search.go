@@ -59,7 +59,7 @@ func (d *deployment) addSearchAlarms() {
 	d.addAlarm("search-fallback", "search", failures.Metric(metricOptions(5, "Sum")))
 	d.addAlarm("search-red", "search", d.searchMetric("ClusterStatus.red", "Maximum"))
 	storage := newAlarm("search-storage", "search", d.searchMetric("FreeStorageSpace", "Minimum"))
-	storage.Threshold = d.stage.Search.Storage * mebibytesPerGB / 4
+	storage.Threshold = new(d.stage.Search.Storage * mebibytesPerGB / 4)
 	d.createAlarm(d.topics, storage)
 	d.addAlarm("search-memory", "search", d.searchMetric("JVMMemoryPressure", "Maximum"))
 }
