@@ -29,15 +29,31 @@ func TestStagesOfEveryKind(t *testing.T) {
 		}, map[string]int{
 			"AWS::CloudFront::Distribution": 1, "AWS::ECS::Service": 1, "AWS::OpenSearchService::Domain": 1,
 			"AWS::Backup::BackupPlan": 1, "AWS::CloudTrail::Trail": 1, "AWS::SNS::Subscription": 6,
+			"AWS::Events::Rule": 5, // among them that of copies in the backup account
 		}},
 		"an edge without uploads": {func(s map[string]any) { s["uploads"] = false }, map[string]int{"AWS::CloudFront::Distribution": 1, "AWS::ECS::Service": 0, "AWS::EC2::VPC": 0}},
-		"no edge":                 {func(s map[string]any) { s["edge"], s["uploads"] = false, false }, map[string]int{"AWS::CloudFront::Distribution": 0, "AWS::WAFv2::WebACL": 0}},
-		"a restored table":        {restoreSubmissions, map[string]int{"AWS::DynamoDB::Table": len(topology.Tables)}},
+		"no edge, a backup account and tracing": {func(s map[string]any) {
+			s["edge"], s["uploads"] = false, false
+			s["backupAccount"], s["tracing"] = "210987654321", true
+		}, map[string]int{"AWS::CloudFront::Distribution": 0, "AWS::WAFv2::WebACL": 0, "AWS::Events::Rule": 5}},
+		"a restored table": {restoreSubmissions, map[string]int{"AWS::DynamoDB::Table": len(topology.Tables)}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, err := synthChecked(map[string]any{"stage": "prod-us"}, c.change, nil)
+			tracing := "null"
+			s, err := synthChecked(map[string]any{"stage": "prod-us"}, func(stage map[string]any) {
+				c.change(stage)
+				if stage["tracing"] == true {
+					tracing = `{"Mode":"Active"}`
+				}
+			}, nil)
 			if err != nil {
 				t.Fatal(err)
+			}
+			for _, f := range topology.Functions {
+				r := s.templates["prod-us"].findResource(t, "AWS::Lambda::Function", constructID(f.Name))
+				if got := flatten(r.Properties["TracingConfig"]); got != tracing {
+					t.Errorf("%s: tracing is %s; want %s", f.Name, got, tracing)
+				}
 			}
 			for _, line := range s.annotations {
 				t.Error(line)
