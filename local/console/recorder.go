@@ -27,8 +27,8 @@ const (
 )
 
 // Recorder holds the last events of a system, in memory, for its readers, and is a handler of the system's log. Notes that arrive
-// while it is busy are dropped and counted. A reader that is so slow that it misses events is dropped; it then connects anew and is
-// sent what is still held.
+// while it is busy are dropped and counted. A page that misses events, by their number (maxEvents) or by their size (maxEventBytes),
+// is dropped; it then connects anew and is sent what is still held.
 type Recorder struct {
 	notes   chan note
 	dropped atomic.Int64
