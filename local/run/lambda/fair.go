@@ -36,7 +36,7 @@ func (p *Poller) runAhead(ctx, work context.Context) {
 			}
 			running++
 			go func() {
-				// One that has waited longer than it is hidden was delivered again.
+				// The queue refuses the handle of a message that has waited longer than it is hidden.
 				if hidden := p.changeVisibility(work, batch, p.Visibility); len(hidden) > 0 {
 					p.processBatch(work, hidden)
 				}
