@@ -45,19 +45,25 @@ func ReplayErasures(ctx context.Context, h cloud.Host, since time.Time, apply Ap
 	if err != nil {
 		return 0, err
 	}
-	objects = slices.DeleteFunc(objects, func(o types.Object) bool { return o.LastModified.Before(since.Add(-archivedBefore)) })
-	slices.SortFunc(objects, func(a, b types.Object) int { return a.LastModified.Compare(*b.LastModified) })
+	begin := since.Add(-archivedBefore)
+	objects = slices.DeleteFunc(objects, func(o types.Object) bool { // one without a time stays: repeating an erasure does no harm
+		return o.LastModified != nil && o.LastModified.Before(begin)
+	})
+	slices.SortFunc(objects, func(a, b types.Object) int {
+		return aws.ToTime(a.LastModified).Compare(aws.ToTime(b.LastModified))
+	})
 	for i, o := range objects {
-		event, err := bucket.Get(ctx, *o.Key, maxErasure)
+		key := aws.ToString(o.Key)
+		event, err := bucket.Get(ctx, key, maxErasure)
 		refused := ""
 		if err == nil {
 			refused, err = apply(ctx, string(event))
 		}
 		if err != nil {
-			return i, fmt.Errorf("%s: %w", *o.Key, err)
+			return i, fmt.Errorf("%s: %w", key, err)
 		}
 		if refused != "" {
-			return i, fmt.Errorf("%s was refused: %s", *o.Key, refused)
+			return i, fmt.Errorf("%s was refused: %s", key, refused)
 		}
 	}
 	return len(objects), nil
@@ -110,7 +116,7 @@ type item struct {
 
 // FindOrphans compares the tables network and submissions with each other and with the bucket of
 // resumes. It reads both tables whole. Files that were stored shortly before now, or since, are left out: what refers to
-// them may have been stored after its table was read.
+// them may have been stored after its table was read. A file without a time counts as old.
 func FindOrphans(ctx context.Context, h cloud.Host, now time.Time) (o Orphans, err error) {
 	settled := now.Add(-settling)
 	r := references{}
@@ -125,10 +131,11 @@ func FindOrphans(ctx context.Context, h cloud.Host, now time.Time) (o Orphans, e
 		return o, err
 	}
 	for _, file := range objects {
-		stored[*file.Key] = true
-		_, known := r[*file.Key]
-		if !known && isResume(*file.Key) && file.LastModified.Before(settled) {
-			o.FilesWithoutMembership = append(o.FilesWithoutMembership, *file.Key)
+		key := aws.ToString(file.Key)
+		stored[key] = true
+		_, known := r[key]
+		if !known && isResume(key) && aws.ToTime(file.LastModified).Before(settled) {
+			o.FilesWithoutMembership = append(o.FilesWithoutMembership, key)
 		}
 	}
 	for key, owner := range r {
