@@ -24,6 +24,7 @@ func TestPairs(t *testing.T) {
 		"Fellow in Linguistics, de Vries Shipping":      "Fellow in Linguistics @ de Vries Shipping",
 		"Clerk, Ardmore Lights, Fort Ellis, CO":         "Clerk @ Ardmore Lights",
 		"Clerk, Ardmore Lights\tFort Ellis, CO":         "Clerk @ Ardmore Lights",
+		"Clerk, Ardmore Lights\tFort Ellis, CO, US":     "Clerk @ Ardmore Lights",
 		"Bar Manager at Butler Foods":                   "Bar Manager @ Butler Foods",
 		"PhD Candidate, Wren Group – Robotics Division": "PhD Candidate @ Wren Group – Robotics Division",
 		"Director, IT & Security, Umber & Ash":          "Director, IT & Security @ Umber & Ash",

@@ -143,6 +143,7 @@ func cutPlace(part string, beside bool) (rest, place string) {
 	if n == 0 {
 		return part, ""
 	}
+	n = len(CommaGap().Split(strings.Join(pieces[len(pieces)-n:], ", "), 12)) // "CO", a legal form too, is joined to its town
 	gaps := CommaGap().FindAllStringIndex(part, 12)
 	if n > len(gaps) {
 		return "", part
