@@ -9,7 +9,7 @@
 // Korean surnames (hansurnames.txt).
 //
 // The lists were written for this package from general knowledge of names in about 50 languages.
-// They are loaded at the first comparison, or by [Load].
+// They are loaded at the first comparison.
 package personname
 
 import (
