@@ -111,7 +111,8 @@ const fullProcessor = 1769
 // memory limit at which Go collects garbage, before Lambda kills the process. Until then it collects
 // when the heap is nine times what was in use, because memory that is not used costs the same.
 // Go runs on one processor where Lambda gives the time of less than one: a second thread would only
-// take time to be woken. Ingest has two, since it compiles the PDF reader while it starts.
+// take time to be woken. Ingest has two: Go cannot preempt the machine code of PDFium between its checks, and
+// with one nothing else would run meanwhile, such as the timer that ends a reading.
 func (d *deployment) lambdaEnvironment(f topology.Function) *map[string]*string {
 	env := d.functionEnvironment(f)
 	if f.Memory < fullProcessor && f.Name != topology.Ingest.Name {
