@@ -190,7 +190,7 @@ func New(text string) Fact {
 		return Fact{Text: text[len(m):], Company: true, Legal: true}
 	}
 	f := Fact{Text: text, IsPhrase: IsPhrase(text)}
-	f.judge()
+	f.judge(func(string) {})
 	return f
 }
 

@@ -131,10 +131,12 @@ var verdicts = []verdict{
 	{"endings and signs of unknown words lean to one side", "Sprocket Stuffer", func(f *Fact) bool { return !f.Title && !f.Company }, func(f *Fact) { f.lean = findLean(f.Text) }},
 }
 
-func (f *Fact) judge() {
+// judge applies the verdicts that hold for a fact, and notes their reasons.
+func (f *Fact) judge(note func(reason string)) {
 	for _, v := range verdicts {
 		if v.holds(f) {
 			v.apply(f)
+			note(v.reason)
 		}
 	}
 }
