@@ -244,18 +244,22 @@ func studyPieces(line string) []string {
 		if n := facts.CountPlace(list, len(list) > 2); n > 0 && n < len(list) && !isCityOfSchool(list) {
 			list = list[:len(list)-n]
 		}
-		var studies, kept []string
-		for _, piece := range list {
-			studies = append(studies, cutStudy(piece)...)
-		}
-		for _, piece := range studies {
-			if n := len(kept) - 1; n >= 0 && continuesPiece(kept[n], piece) {
-				kept[n] += ", " + piece
+		pieces = append(pieces, splitStudies(list)...)
+	}
+	return pieces
+}
+
+// splitStudies splits the pieces between commas that hold both a school and a degree, and joins those that belong together.
+func splitStudies(list []string) []string {
+	var pieces []string
+	for _, text := range list {
+		for _, piece := range cutStudy(text) {
+			if n := len(pieces) - 1; n >= 0 && continuesPiece(pieces[n], piece) {
+				pieces[n] += ", " + piece
 			} else if piece != "" {
-				kept = append(kept, piece)
+				pieces = append(pieces, piece)
 			}
 		}
-		pieces = append(pieces, kept...)
 	}
 	return pieces
 }
