@@ -79,8 +79,9 @@ func Sniff(content []byte) (Type, error) {
 		return sniffText(content, trimmed)
 	case bytes.Contains(content[:min(len(content), 1024)], []byte("%PDF-")): // after other bytes, as PDF readers allow
 		return PDF, nil
-	case matchMagic(content) != "":
-		return "", &Refusal{Message: matchMagic(content)}
+	}
+	if magic := matchMagic(content); magic != "" {
+		return "", &Refusal{Message: magic}
 	}
 	return Undecidable, nil
 }
@@ -97,9 +98,10 @@ func sniffText(content, trimmed []byte) (Type, error) {
 	proven := order != nil || utf8.Valid(content)
 	head := bytes.ToLower(trimmed[:min(len(trimmed), 1024)])
 	isXML := bytes.HasPrefix(head, []byte("<?xml"))
+	magic := matchMagic(content)
 	switch {
-	case !proven && content[0] >= utf8.RuneSelf && matchMagic(content) != "":
-		return "", &Refusal{Message: matchMagic(content)}
+	case !proven && content[0] >= utf8.RuneSelf && magic != "":
+		return "", &Refusal{Message: magic}
 	case bytes.HasPrefix(head, []byte("<svg")), isXML && bytes.Contains(head, []byte("<svg")):
 		return "", &Refusal{Message: picture}
 	case htmlStart().Match(head), isXML && bytes.Contains(head, []byte("<html")):
