@@ -59,7 +59,7 @@ func IsAny(text string, predicates ...func(string) bool) bool {
 	return slices.ContainsFunc(predicates, func(holds func(string) bool) bool { return holds(text) })
 }
 
-// Merge returns the texts of a list, of which join joins the last one so far and the next, or not.
+// Merge joins each text of a list to the one before it, joined or not, where join returns true.
 func Merge(list []string, join func(last, next string) (both string, ok bool)) []string {
 	var out []string
 	for _, next := range list {
