@@ -4,6 +4,7 @@ package words
 
 import (
 	_ "embed"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -239,4 +240,4 @@ func SkillTokens(s string) []string {
 }
 
 // Expression is [text.Expression]: regular expressions are compiled when they are first needed.
-var Expression = text.Expression
+func Expression(expr string) func() *regexp.Regexp { return text.Expression(expr) }
