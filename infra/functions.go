@@ -147,7 +147,6 @@ func (d *deployment) settingValues() map[string]*string {
 		topology.SettingProfileURL:         optional.NonZero(s.ProfileURL),
 		topology.SettingProfileProvider:    optional.NonZero(s.ProfileProvider),
 		topology.SettingProfileRate:        positiveText(s.ProfileRate),
-		topology.SettingProfileConcurrency: positiveText(s.ProfileConcurrency),
 		topology.SettingGzipFrom:           positiveText(s.GzipFrom),
 		topology.SettingLogSample:          positiveText(s.LogSample),
 		topology.SettingSearchURL:          d.searchURL(),

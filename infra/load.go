@@ -54,17 +54,12 @@ func (s Stage) modelUnits(name string) (normal, outage capacity.Units) {
 func (s Stage) loadShare() float64 { return float64(s.WarmRequests) / capacity.Requests }
 
 // checkLookUps checks that the profile provider takes half as many look-ups again as are expected at the
-// stage's WarmRequests, and from every worker at a time. With fewer, the submissions that an outage of the
-// provider has parked would not be done in time: a worker that may not ask parks its submission again.
+// stage's WarmRequests. With fewer, the submissions that an outage of the provider has parked would not be
+// done in time: a worker that may not ask parks its submission again.
 func (s Stage) checkLookUps() error {
 	least := int(math.Ceil(s.loadShare() * capacity.LookUps))
-	workers := s.queueConcurrency(topology.IngestQueue)
 	const message = "profileRate must be at least %d at warmRequests %d: 1.5 times the expected look-ups a minute"
-	return errors.Join(
-		need(s.ProfileRate >= least, fmt.Sprintf(message, least, s.WarmRequests)),
-		need(cmp.Or(s.ProfileConcurrency, topology.IngestQueue.MaxConcurrency) >= workers,
-			fmt.Sprintf("profileConcurrency must be at least %d: as many workers are started for profileRate", workers)),
-	)
+	return need(s.ProfileRate >= least, fmt.Sprintf(message, least, s.WarmRequests))
 }
 
 // roundUnits rounds up to thousands, so that small changes of the measurements change no table.
@@ -74,7 +69,8 @@ func roundUnits(units float64) float64 { return 1000 * math.Ceil(units/1000) }
 const submissionSeconds = 2
 
 // queueConcurrency returns how many workers take messages of a queue at a time. For submissions
-// these are as many as the profile provider has look-ups for, at the stage's ProfileRate.
+// these are as many as the profile provider has look-ups for, at the stage's ProfileRate. Nothing else
+// bounds the look-ups at a time: a worker makes one.
 func (s Stage) queueConcurrency(q topology.Queue) int {
 	const fewest = 2 // the minimum of SQS
 	if q.Name != topology.IngestQueue.Name || s.ProfileRate == 0 {

@@ -18,7 +18,6 @@ func TestStageForTheTargets(t *testing.T) {
 	const workers = 481 // 240 look-ups a second, of two seconds each
 	s, err := synthInContext(map[string]any{"stage": "prod-us"}, func(stage map[string]any) {
 		stage["warmRequests"], stage["profileRate"] = 16_667, int(math.Ceil(capacity.LookUps*16_667/capacity.Requests))
-		stage["profileConcurrency"] = workers
 		stage["reservedConcurrency"] = map[string]any{"submissions": 100, topology.Ingest.Name: workers}
 	})
 	if err != nil {

@@ -61,10 +61,9 @@ type Stage struct {
 	// ProfileProvider is the provider at ProfileURL: peopledatalabs (the default) or
 	// enrichlayer.
 	ProfileProvider string `json:"profileProvider"`
-	// ProfileRate and ProfileConcurrency are how many look-ups a minute, and at a time, the
-	// provider takes of all workers together; 0 leaves them to the worker's defaults.
-	ProfileRate        int `json:"profileRate"`
-	ProfileConcurrency int `json:"profileConcurrency"`
+	// ProfileRate is how many look-ups a minute the provider takes of all workers together; 0 leaves it to
+	// the worker's default. The queue starts one worker for 30 of them, which bounds the look-ups at a time.
+	ProfileRate int `json:"profileRate"`
 	// AlarmEmail receives every alarm; empty leaves the topics without subscribers.
 	AlarmEmail string `json:"alarmEmail"`
 	// PageURL is the HTTPS address of the pager, which receives the alarms that wake an operator.
@@ -176,8 +175,7 @@ func (s Stage) checkFields() error {
 		need(s.KeyEnvironments != "", "keyEnvironments is required: live, or live,test"),
 		need(s.LogDays > 0 && s.MonthlyBudget > 0 && s.RequestsPerSecond > 0,
 			"logDays, monthlyBudget and requestsPerSecond must be positive"),
-		need(s.ProfileRate >= 0 && s.ProfileConcurrency >= 0 && s.WarmRequests >= 0,
-			"profileRate, profileConcurrency and warmRequests must not be negative"),
+		need(s.ProfileRate >= 0 && s.WarmRequests >= 0, "profileRate and warmRequests must not be negative"),
 		need(!s.Edge || s.Region != "", "edge needs region: CloudFront, in us-east-1, is told where the API is"),
 		need(!s.Edge || slot && s.RequestsPerAddress >= 10,
 			"edge needs originSecret (a or b) and requestsPerAddress (10 or more)"),

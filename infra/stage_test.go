@@ -127,25 +127,23 @@ func checkSearchDomain(t *testing.T, stage string, tpl template) {
 	}
 }
 
-// The limits of the profile provider are settings of the worker, and its rate also of the sweeper, if the stage has them.
-func TestProviderLimitsAreSettingsOfTheWorker(t *testing.T) {
+// The rate of the profile provider is a setting of the worker and of the sweeper, if the stage has it.
+func TestTheProvidersRateIsASettingOfWorkerAndSweeper(t *testing.T) {
 	s, err := synthInContext(map[string]any{"stage": "prod-us"}, func(stage map[string]any) {
-		stage["profileRate"], stage["profileConcurrency"], stage["reservedConcurrency"] = 1800, 61, nil
+		stage["profileRate"], stage["reservedConcurrency"] = 1830, nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for limits, tpl := range map[[2]string]template{{}: synthDeployed(t).templates["dev"], {"1800", "61"}: s.templates["prod-us"]} {
+	for rate, tpl := range map[string]template{"": synthDeployed(t).templates["dev"], "1830": s.templates["prod-us"]} {
 		for id, r := range tpl.resourcesOf("AWS::Lambda::Function") {
-			env, want := variablesOf(r), [2]string{}
+			env, want := variablesOf(r), ""
 			switch env[topology.SettingFunction] {
-			case topology.Ingest.Name:
-				want = limits
-			case topology.Sweep.Name:
-				want[0] = limits[0]
+			case topology.Ingest.Name, topology.Sweep.Name:
+				want = rate
 			}
-			if got := [2]string{env[topology.SettingProfileRate], env[topology.SettingProfileConcurrency]}; got != want {
-				t.Errorf("%s has the limits %q; want %q", id, got, want)
+			if got := env[topology.SettingProfileRate]; got != want {
+				t.Errorf("%s has the rate %q; want %q", id, got, want)
 			}
 		}
 	}
@@ -279,8 +277,7 @@ func TestStagesThatAreRefused(t *testing.T) {
 		"edge without slot":    {"dev", mergeMaps(edge, map[string]any{"originSecret": "c"}), "originSecret"},
 		"too few look-ups":     {"dev", map[string]any{"warmRequests": 2000, "profileRate": 1727}, "profileRate must be at least 1728"},
 		"no look-ups":          {"dev", map[string]any{"warmRequests": 100}, "1.5 times the expected look-ups"},
-		"idle workers":         {"dev", map[string]any{"profileRate": 630, "profileConcurrency": 20}, "profileConcurrency must be at least 21"},
-		"idle by default":      {"dev", map[string]any{"profileRate": 630}, "profileConcurrency must be at least 21"},
+		"look-ups at a time":   {"dev", map[string]any{"profileRate": 600, "profileConcurrency": 20}, `unknown field "profileConcurrency"`},
 		"a negative size":      {"dev", map[string]any{"gzipFrom": -1}, "gzipFrom"},
 		"a negative sample":    {"dev", map[string]any{"logSample": -1}, "logSample"},
 		"reads of one task":    {"dev", map[string]any{"readTasks": 1}, "at least 2"},

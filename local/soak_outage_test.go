@@ -145,8 +145,8 @@ func (s *outage) start(t *testing.T) {
 	settings := map[string]string{
 		"KEY_ENVIRONMENTS": "live", "FUNCTION_TIMEOUT": "60s",
 		"INGEST_RESEND": "10m", "INGEST_LEASE_GRACE": "30s", "INGEST_RETRY_DELAY": "1m",
-		topology.SettingProfileRate: strconv.Itoa(s.lookUps()), topology.SettingProfileConcurrency: strconv.Itoa(s.workers),
-		"SWEEP_EVERY": "24h", // the simulation sweeps
+		topology.SettingProfileRate: strconv.Itoa(s.lookUps()),
+		"SWEEP_EVERY":               "24h", // the simulation sweeps
 	}
 	started, err := system.Start(t.Context(), system.Options{
 		Getenv: func(name string) string { return settings[name] }, Now: s.clock.Now, Workers: s.workers,

@@ -21,22 +21,19 @@ func hostOf(env map[string]string) cloud.Host {
 
 func openerOf(env map[string]string) *cloud.Opener { return hostOf(env).Opener() }
 
-// TestLimitsOfTheProvider fails unless the provider is asked as often as the settings allow, at least once at a time.
+// TestLimitsOfTheProvider fails unless the provider is asked as often as the settings allow, at least once a minute.
 func TestLimitsOfTheProvider(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		rate, concurrency, url string
-		want                   profile.Limits
-		endpoint               string
+		rate, url string
+		want      profile.Limits
+		endpoint  string
 	}{
-		"no settings": {"", "", "", profile.Limits{PerMinute: 600, Concurrency: 20, Pause: time.Minute}, "none"},
-		"settings": {"60", "2", "https://profiles.example.com/v1", profile.Limits{PerMinute: 60, Concurrency: 2, Pause: time.Minute},
-			"profiles.example.com"},
-		"zeros": {"0", "0", "profiles", profile.Limits{PerMinute: 1, Concurrency: 1, Pause: time.Minute}, "none"},
+		"no settings": {"", "", profile.Limits{PerMinute: 600, Pause: time.Minute}, "none"},
+		"settings":    {"60", "https://profiles.example.com/v1", profile.Limits{PerMinute: 60, Pause: time.Minute}, "profiles.example.com"},
+		"zeros":       {"0", "profiles", profile.Limits{PerMinute: 1, Pause: time.Minute}, "none"},
 	} {
-		o := openerOf(map[string]string{
-			topology.SettingProfileRate: test.rate, topology.SettingProfileConcurrency: test.concurrency, topology.SettingProfileURL: test.url,
-		})
+		o := openerOf(map[string]string{topology.SettingProfileRate: test.rate, topology.SettingProfileURL: test.url})
 		got := newBreaker(o, dynamo.Table{}, time.Minute)
 		if diff := cmp.Diff(test.want, got.Limits); diff != "" || got.Endpoint != test.endpoint || o.Err() != nil {
 			t.Errorf("%s: of %q, %v (-want +got):\n%s", name, got.Endpoint, o.Err(), diff)

@@ -264,9 +264,8 @@ func newBreaker(o *cloud.Opener, table dynamo.Table, pause time.Duration) *profi
 	return &profile.Breaker{
 		Provider: newProvider(o, address), Table: table, Endpoint: host, Now: o.Now, NewID: o.NewID, Wait: o.Wait,
 		Limits: profile.Limits{
-			PerMinute:   max(1, o.Int(topology.SettingProfileRate, topology.DefaultProfileRate)),
-			Concurrency: max(1, o.Int(topology.SettingProfileConcurrency, topology.IngestQueue.MaxConcurrency)),
-			Pause:       pause,
+			PerMinute: max(1, o.Int(topology.SettingProfileRate, topology.DefaultProfileRate)),
+			Pause:     pause,
 		},
 	}
 }

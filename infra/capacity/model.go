@@ -254,12 +254,8 @@ func RequestShare(matches func(Target) bool) float64 {
 // is expected. What exceeds one drains what an outage has parked.
 const lookUpHeadroom = 1.5
 
-// LookUps is the number of look-ups a minute that the profile provider must accept, and
-// LookUpsAtATime that of those at a time, which last 1.2 seconds each.
-const (
-	LookUps        = lookUpHeadroom * Submissions * 60
-	LookUpsAtATime = 1.2 * LookUps / 60
-)
+// LookUps is the number of look-ups a minute that the profile provider must accept.
+const LookUps = lookUpHeadroom * Submissions * 60
 
 // parkedWrites has the write units that an outage of the provider takes of a table and of its index for each
 // submission that arrives, which a worker claims and parks, and for each that the sweeper wakes, which is one

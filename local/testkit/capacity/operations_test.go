@@ -126,9 +126,9 @@ func prepareBulk(s *scene) func() {
 	}
 }
 
-// prepareIngestion prepares a submission and returns its ingestion, beside as many look-ups as the provider's breaker allows.
+// prepareIngestion prepares a submission and returns its ingestion, beside others that use the provider's breaker.
 func prepareIngestion(s *scene) func() {
-	s.fillBreaker()
+	s.useBreaker()
 	s.takeHints()
 	s.sendRequest(s.newAgencyKey(), "POST", "/talent-network/candidates/submit", newSubmission(s.nextNumber()))
 	return s.ingestHints

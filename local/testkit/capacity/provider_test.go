@@ -1,7 +1,6 @@
 package capacity_test
 
 import (
-	"fmt"
 	"strconv"
 	"testing"
 	"time"
@@ -13,18 +12,13 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// fillBreaker makes all shards of the provider's breaker have as many look-ups under way as they allow, but one.
-func (s *scene) fillBreaker() {
+// useBreaker makes all shards of the provider's breaker be in use, as they are while there are look-ups.
+func (s *scene) useBreaker() {
 	s.t.Helper()
-	limits := profile.Limits{PerMinute: model.LookUps, Concurrency: model.LookUpsAtATime}
 	table := s.host.Opener().Table(topology.Network)
-	for shard := range limits.Shards() {
-		slots := map[string]int64{}
-		for n := range limits.Concurrency/limits.Shards() - 1 {
-			slots[fmt.Sprintf("%012d", n)] = s.Now().Add(time.Minute).UnixMilli()
-		}
+	for shard := range (profile.Limits{PerMinute: model.LookUps}).Shards() {
 		pk, sk := itemkey.ProviderBreaker.Key(s.profileHost, strconv.Itoa(shard))
-		s.must(table.Update(topology.PK, pk).Range(topology.SK, sk).Set("slots", slots).Set("refilled", s.Now().UnixMicro()).Run(s.t.Context()))
+		s.must(table.Update(topology.PK, pk).Range(topology.SK, sk).Set("refilled", s.Now().UnixMicro()).Run(s.t.Context()))
 	}
 }
 

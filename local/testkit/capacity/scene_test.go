@@ -79,7 +79,7 @@ func newScene(t testing.TB, size scale) *scene {
 	s.host = cloudtest.System(t, map[string]string{
 		topology.SettingKeyEnvironments: "live", topology.SettingVersion: "test",
 		topology.SettingProfileURL: profiles.URL, topology.SettingProfileKey: "test",
-		topology.SettingProfileRate: fmt.Sprint(int(model.LookUps)), topology.SettingProfileConcurrency: fmt.Sprint(int(model.LookUpsAtATime)),
+		topology.SettingProfileRate: fmt.Sprint(int(model.LookUps)),
 	}, s.Now)
 	s.host.Log = slog.New(slog.DiscardHandler)
 	s.rows, s.meter = dynamodb.NewFromConfig(s.host.AWS), newMeter(s.host)

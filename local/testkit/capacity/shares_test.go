@@ -161,4 +161,4 @@ func surfaceRequests(s model.Surface) (sum float64) {
 }
 
 // breakerShards is the number of items over which the provider's breaker spreads the look-ups.
-var breakerShards = float64(profile.Limits{PerMinute: model.LookUps, Concurrency: model.LookUpsAtATime}.Shards())
+var breakerShards = float64(profile.Limits{PerMinute: model.LookUps}.Shards())

@@ -13,13 +13,13 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // Limits bounds what all workers together ask of a provider, and how long they pause after failures.
 type Limits struct {
-	PerMinute   int           // look-ups in a minute, at least 1
-	Concurrency int           // look-ups at a time, at least 1
-	Pause       time.Duration // the first pause; it doubles up to maxPauseFactor times itself
+	PerMinute int           // look-ups in a minute, at least 1
+	Pause     time.Duration // the first pause; it doubles up to maxPauseFactor times itself
 }
 
 // MaxRetryAfter bounds how long a provider's Retry-After is obeyed: it may ask for a day,
@@ -33,16 +33,17 @@ const (
 	burst            = 5 * time.Second  // the look-ups of this time may be made in advance
 	credit           = 5 * time.Second  // the unused look-ups of this time may be made later
 	maxTokenWait     = 10 * time.Second // longer waits are left to the queue
-	permitLease      = time.Minute      // after which a worker that did not report counts as dead
+	probeLease       = time.Minute      // after which a worker that did not report its probe counts as dead
 )
 
 // Breaker is a provider behind a circuit breaker and a token bucket. All workers share its
-// state in the network table. It has shards, an item each, with equal parts of the limits
+// state in the network table. It has shards, an item each, with equal parts of the rate
 // ([Limits.Shards]), and each look-up uses a random one. Consecutive failures in a shard, a rate
 // limit or a refusal that needs an operator open all shards: no look-up is sent until the
 // provider's Retry-After, or a doubling pause, is over. Then one look-up, the probe, is let
-// through, and its outcome decides. A look-up costs two writes, and none while this worker knows
-// that the breaker is open.
+// through, and its outcome decides. A look-up costs one write and, when it has an answer, one read;
+// it costs none while this worker knows that the breaker is open. How many look-ups there are at a
+// time is bounded by the number of workers alone.
 //
 // Every field but Wait is required. It is safe for concurrent use.
 type Breaker struct {
@@ -61,7 +62,7 @@ type Breaker struct {
 
 // permit is the right to one look-up.
 type permit struct {
-	id    string
+	id    string // by which a probe is known
 	shard int
 	probe bool
 	trips int           // how often the breaker has opened since it was closed
@@ -106,44 +107,54 @@ func (b *Breaker) pauseAfter(p permit, down *Unavailable) time.Time {
 	return b.Now().Add(pause)
 }
 
-// reportOutcome releases the permit and opens or closes the breaker. An error of the
-// table is ignored: the permit's lease ends, and the next look-up reports the same.
+// reportOutcome opens or closes the breaker. An error of the table is ignored: a probe's lease ends,
+// and the next look-up reports the same.
 func (b *Breaker) reportOutcome(ctx context.Context, p permit, outcome error) {
-	release := b.releasePermit(p)
 	down, isDown := errors.AsType[*Unavailable](outcome)
 	switch {
 	case isDown && down.Reason == Canceled: // says nothing about the provider
-		_ = release.Run(ctx)
+		if p.probe {
+			_ = b.endProbe(p).Run(ctx)
+		}
 	case isDown && down.IsOutage():
-		b.recordFailure(ctx, p, release, down)
+		b.recordFailure(ctx, p, down)
 	case p.probe: // its answer closes the breaker
-		err := release.Set("failures", 0).Remove("openUntil", "trips").Run(ctx)
+		err := b.endProbe(p).Set("failures", 0).Remove("openUntil", "trips").Run(ctx)
 		if err == nil {
 			b.forEachOther(func(shard int) error { return b.closeShard(ctx, shard) })
 		}
 	default:
-		_ = release.Set("failures", 0).Run(ctx)
+		b.clearFailures(ctx, p.shard)
 	}
 }
 
-// releasePermit begins the write that ends a permit. Its condition fails for a worker if its
-// lease ended and another one took its slot.
-func (b *Breaker) releasePermit(p permit) *dynamo.Update {
-	if p.probe {
-		return b.updateItem(p.shard).RemoveExpr("slots.$", p.id).Remove("probe", "probeUntil").If("probe = ?", p.id)
+// endProbe begins the write that ends a probe. Its condition fails for a worker if its lease ended
+// and another one has the probe.
+func (b *Breaker) endProbe(p permit) *dynamo.Update {
+	return b.updateItem(p.shard).Remove("probe", "probeUntil").If("probe = ?", p.id)
+}
+
+// clearFailures begins the count of a shard's failures anew. It reads the item first: the count is
+// almost always 0, such a read costs a tenth of a write, and a write whose condition fails costs as
+// much as any other.
+func (b *Breaker) clearFailures(ctx context.Context, shard int) {
+	var item breakerItem
+	pk, sk := b.key(shard)
+	err := b.Table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).One(ctx, &item)
+	if err == nil && item.Failures > 0 {
+		_ = b.updateItem(shard).Set("failures", 0).Run(ctx)
 	}
-	return b.updateItem(p.shard).RemoveExpr("slots.$", p.id).If("attribute_exists(slots.$)", p.id)
 }
 
 // recordFailure opens the breaker after a probe, after too many failures, or at once for some.
-func (b *Breaker) recordFailure(ctx context.Context, p permit, release *dynamo.Update, down *Unavailable) {
+func (b *Breaker) recordFailure(ctx context.Context, p permit, down *Unavailable) {
 	until := b.pauseAfter(p, down)
 	if p.probe {
-		b.openOthers(ctx, p, until, setOpen(release, p, until).Run(ctx))
+		b.openOthers(ctx, p, until, setOpen(b.endProbe(p), p, until).Run(ctx))
 		return
 	}
-	var item breakerItem // stays empty if the write fails
-	_ = release.Add("failures", 1).Value(ctx, &item)
+	var item breakerItem // stays empty if the write fails; an item that is gone is not made anew without its tokens
+	_ = b.updateItem(p.shard).Add("failures", 1).If("attribute_exists(refilled)").Value(ctx, &item)
 	// The next look-up is sure to fail like this one.
 	failsAgain := down.Operator || down.RetryAfter > 0 || down.StatusCode == http.StatusTooManyRequests
 	opens := failsAgain || item.Failures >= failureThreshold
@@ -164,11 +175,11 @@ func setOpen(u *dynamo.Update, p permit, until time.Time) *dynamo.Update {
 	return u.Set("openUntil", until.UnixMilli()).Set("trips", p.trips+1)
 }
 
-// Bounds of a shard. Its item stays below 1 KB, so that each write costs one unit, and a look-up
-// costs two of the 1,000 units that DynamoDB takes for a key in a second.
+// Bounds of the shards.
 const (
-	slotsPerShard = 32
-	ratePerShard  = 250 * 60 // look-ups in a minute
+	// ratePerShard is the look-ups in a minute of a shard, at most. Each is one write of one unit, so
+	// that 50 a second use a twentieth of the 1,000 units that DynamoDB takes for a key in a second.
+	ratePerShard = 50 * 60
 	// maxShardTries bounds the shards that are tried for a permit: the others may have one when some have none.
 	maxShardTries = 4
 	// parallelShards bounds the shards that are opened or closed at the same time.
@@ -184,16 +195,7 @@ var errPauseOver = errors.New("the pause of the shard is over")
 
 // Shards returns the number of shards. It depends on the limits alone, so all workers have the
 // same number; while a release changes it, the sum of the old and the new limits applies.
-func (l Limits) Shards() int {
-	n := max((l.Concurrency+slotsPerShard-1)/slotsPerShard, (l.PerMinute+ratePerShard-1)/ratePerShard)
-	return min(n, l.Concurrency)
-}
-
-// slots returns a shard's part of the look-ups at a time.
-func (b *Breaker) slots(shard int) int {
-	n := b.Limits.Shards()
-	return (b.Limits.Concurrency + n - 1 - shard) / n
-}
+func (l Limits) Shards() int { return (l.PerMinute + ratePerShard - 1) / ratePerShard }
 
 // interval is the time between two look-ups at a shard's part of the provider's rate.
 func (b *Breaker) interval() time.Duration {
@@ -247,7 +249,7 @@ func (b *Breaker) closeShard(ctx context.Context, shard int) error {
 // openShard opens a shard until a time, or longer if it is open already. It creates the item of a shard that no look-up has used.
 func (b *Breaker) openShard(ctx context.Context, shard int, p permit, until time.Time) error {
 	const isSooner = isClosed + " OR (openUntil <= ? AND attribute_not_exists(probe))"
-	item := b.updateItem(shard).SetIfNotExists("refilled", b.Now().UnixMicro()).SetIfNotExists("slots", map[string]int64{})
+	item := b.updateItem(shard).SetIfNotExists("refilled", b.Now().UnixMicro())
 	return setOpen(item, p, until).If(isSooner, shortened(until)).Run(ctx)
 }
 

@@ -19,8 +19,6 @@ type breakerItem struct {
 	Kind string `dynamo:"sk"`
 	// Refilled is when the token bucket will be full, in microseconds: a look-up moves it by one interval of the rate.
 	Refilled int64 `dynamo:"refilled"`
-	// Slots holds, for the permit of each look-up under way, when its lease ends.
-	Slots map[string]int64 `dynamo:"slots,allowempty"`
 	// Failures counts the consecutive ones.
 	Failures int `dynamo:"failures"`
 	// OpenUntil is set while the breaker is open; after that time one probe may be made.
@@ -40,7 +38,7 @@ const acquireRounds = 10
 // It returns errPauseOver if only the home shard knows whether there is one.
 func (b *Breaker) acquireIn(ctx context.Context, p permit) (permit, error) {
 	now := b.Now()
-	update := b.takeToken(b.takeSlot(p, now), now)
+	update := b.takeToken(p.shard, now)
 	for range acquireRounds {
 		var item breakerItem
 		wrote, err := update.CurrentValue(ctx, &item)
@@ -49,7 +47,7 @@ func (b *Breaker) acquireIn(ctx context.Context, p permit) (permit, error) {
 			err = b.createItem(ctx, p.shard, now)
 		case err != nil:
 			return permit{}, err
-		case wrote, item.Slots[p.id] != 0: // or an earlier answer was lost
+		case wrote, item.Probe == p.id: // or an earlier answer was lost
 			return b.completePermit(p, item, now), nil
 		default:
 			update, err = b.nextUpdate(p, item, now)
@@ -83,29 +81,17 @@ func (b *Breaker) nextUpdate(p permit, item breakerItem, now time.Time) (*dynamo
 	case item.OpenUntil != 0 && p.shard != homeShard:
 		return nil, errPauseOver
 	case item.OpenUntil != 0: // the probe
-		return b.setSlot(p, now).Set("probe", p.id).Set("probeUntil", now.Add(permitLease).UnixMilli()).
+		return b.updateItem(p.shard).Set("probe", p.id).Set("probeUntil", now.Add(probeLease).UnixMilli()).
 			If("openUntil <= ? AND (attribute_not_exists(probeUntil) OR probeUntil <= ?)", at, at), nil
-	}
-	slot := b.takeSlot(p, now)
-	if len(item.Slots) >= b.slots(p.shard) {
-		dead := ""
-		for id, until := range item.Slots {
-			if until <= at {
-				dead = id
-			}
-		}
-		if dead == "" {
-			return nil, notAsked(Throttled, b.interval())
-		}
-		slot = b.setSlot(p, now).RemoveExpr("slots.$", dead).If(isClosed+" AND slots.$ = ?", dead, item.Slots[dead])
 	}
 	if wait := time.UnixMicro(item.Refilled).Sub(now) - burst; wait > maxTokenWait {
 		return nil, notAsked(Throttled, wait)
 	}
 	if oldest := now.Add(-credit).UnixMicro(); item.Refilled < oldest {
-		return slot.Set("refilled", now.Add(b.interval()).UnixMicro()).If("refilled < ?", oldest), nil
+		refill := b.updateItem(p.shard).Set("refilled", now.Add(b.interval()).UnixMicro())
+		return refill.If(isClosed+" AND refilled < ?", oldest), nil
 	}
-	return b.takeToken(slot, now), nil
+	return b.takeToken(p.shard, now), nil
 }
 
 // notAsked returns the error of a look-up that is not made.
@@ -124,25 +110,18 @@ func (b *Breaker) key(shard int) (pk, sk string) {
 
 func (b *Breaker) createItem(ctx context.Context, shard int, now time.Time) error {
 	pk, sk := b.key(shard)
-	item := breakerItem{ID: pk, Kind: sk, Refilled: now.UnixMicro(), Slots: map[string]int64{}}
+	item := breakerItem{ID: pk, Kind: sk, Refilled: now.UnixMicro()}
 	return cloud.IgnoreCondition(b.Table.Put(item).If("attribute_not_exists(pk)").Run(ctx))
-}
-
-func (b *Breaker) setSlot(p permit, now time.Time) *dynamo.Update {
-	return b.updateItem(p.shard).SetExpr("slots.$ = ?", p.id, now.Add(permitLease).UnixMilli())
 }
 
 // isClosed is the condition that a shard is closed.
 const isClosed = "attribute_not_exists(openUntil)"
 
-// takeSlot takes a slot of a closed shard.
-func (b *Breaker) takeSlot(p permit, now time.Time) *dynamo.Update {
-	return b.setSlot(p, now).If(isClosed+" AND size(slots) < ?", b.slots(p.shard))
-}
-
-// takeToken takes a token beside a slot, by an addition, so that concurrent workers do not conflict.
-func (b *Breaker) takeToken(slot *dynamo.Update, now time.Time) *dynamo.Update {
+// takeToken takes a token of a closed shard by an addition, so that concurrent workers do not conflict.
+// If an answer of DynamoDB is lost, the write is repeated: it then takes a token that no look-up uses.
+func (b *Breaker) takeToken(shard int, now time.Time) *dynamo.Update {
 	oldest := now.Add(-credit).UnixMicro()
 	latest := now.Add(burst + maxTokenWait).UnixMicro()
-	return slot.Add("refilled", b.interval().Microseconds()).If("refilled BETWEEN ? AND ?", oldest, latest)
+	taken := b.updateItem(shard).Add("refilled", b.interval().Microseconds())
+	return taken.If(isClosed+" AND refilled BETWEEN ? AND ?", oldest, latest)
 }

@@ -106,10 +106,9 @@ const (
 	// SettingProfileProvider names the provider there, and so the form of its
 	// responses: peopledatalabs, the default, or enrichlayer.
 	SettingProfileProvider = "PROFILE_PROVIDER"
-	// SettingProfileRate and SettingProfileConcurrency are how many look-ups all workers
-	// together may make at that provider per minute, and at a time. The sweeper sends no more hints.
-	SettingProfileRate        = "PROFILE_RATE"
-	SettingProfileConcurrency = "PROFILE_CONCURRENCY"
+	// SettingProfileRate is how many look-ups all workers together may make at that provider per
+	// minute. The sweeper sends no more hints.
+	SettingProfileRate = "PROFILE_RATE"
 	// SettingPauseLimit is how many unresolved expired matches pause auto-match for
 	// a recruiter.
 	SettingPauseLimit = "MATCH_PAUSE_LIMIT"

@@ -29,7 +29,7 @@ const (
 var (
 	Ingest = Function{
 		Name: "ingest", Memory: 1024, Timeout: 60 * time.Second, Queue: &IngestQueue,
-		Settings: []string{SettingProfileURL, SettingProfileKey, SettingProfileProvider, SettingProfileRate, SettingProfileConcurrency},
+		Settings: []string{SettingProfileURL, SettingProfileKey, SettingProfileProvider, SettingProfileRate},
 		Grants: []Grant{
 			{Accounts.Items(), []string{getItem, checkItem}},
 			{Submissions.Items(), []string{getItem, putItem, updateItem, deleteItem}},
