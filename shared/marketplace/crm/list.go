@@ -142,9 +142,21 @@ func (m matcher) searchRows(list positionedRows, after int64, limit int) Page {
 	return c.page()
 }
 
-// scanRows returns a page of the rows that pass, those found by name first. It reads rows, about 2,500 in a call, until
-// the page is full; if names do not fill it, all rows.
+// maxExamined is how many rows are read for a page by tags or statuses. Such a page is short if few pass.
+const maxExamined = 1000
+
+// scanRows returns a page of the rows that pass, those found by name first. With a query it reads rows, about 2,500 in a
+// call, until the page is full; if names do not fill it, all rows.
 func (s *Store) scanRows(ctx context.Context, recruiterID string, m matcher, after int64, limit int) (Page, error) {
+	if len(m.words) == 0 {
+		list, more, err := s.readRows(ctx, recruiterID, after, maxExamined)
+		for i := range list {
+			if m.classifyRow(list[i].Row) == noHit {
+				list[i].Row = Row{}
+			}
+		}
+		return list.cutPage(limit, more), err
+	}
 	c := collector{after: after, limit: limit}
 	for found, err := range s.entities.Query(ctx, rowsAfter(recruiterID, m.scanStart(after))) {
 		var r Row

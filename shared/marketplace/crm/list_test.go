@@ -12,6 +12,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -106,22 +107,9 @@ func (w modelFilter) comparePeople(a, b person) int {
 // lister lists pages of a recruiter's candidates.
 type lister func(ctx context.Context, recruiterID string, f crm.Filter, after int64, limit int) (crm.Page, error)
 
-// TestList pages through random CRMs while candidates are added, edited and hidden
-// between pages, and compares each page with a plain sort of what is there at that
-// moment.
-func TestList(t *testing.T) {
-	t.Parallel()
-	b, bucket := newTestStoreWithBucket(t)
-	recruiters := 0
-	rapid.Check(t, func(t *rapid.T) {
-		recruiters++
-		m := &model{T: t, testStore: b, recruiter: fmt.Sprint("rec", recruiters, "x")}
-		m.pageThrough(crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1}).List, m.addPerson, m.addPerson, m.hidePerson)
-	})
-}
-
-// TestListUnpublished is TestList of CRMs that have no base, of those that are small
-// and of those that are not published yet.
+// TestListUnpublished pages through random CRMs that have no base, those that are small and those that are not
+// published yet, while candidates are added, edited and hidden between pages, and compares each page with a plain sort
+// of what is there at that moment.
 func TestListUnpublished(t *testing.T) {
 	t.Parallel()
 	b, bucket := newTestStoreWithBucket(t)
@@ -134,7 +122,36 @@ func TestListUnpublished(t *testing.T) {
 	})
 }
 
-// TestListByBase is TestList for CRMs with a base. Other processes publish it again between
+// A page by tags of a large CRM whose base is not published, or of another version, reads 1,000 rows and may be empty.
+func TestRowsReadForAPageByTags(t *testing.T) {
+	t.Parallel()
+	var calls cloudtest.Calls
+	b, bucket := newTestStoreWithBucket(t, calls.Hook)
+	const size = 1100
+	b.putPeople(t, "rec1", 0, size)
+	b.putPerson(t, "rec1", 20, 2, func(c *crm.Candidate) { c.Tags = []string{"rust"} })
+	check := func(name string) {
+		t.Helper()
+		index := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 30})
+		calls.Reset()
+		page, err := index.List(ctx, "rec1", crm.Filter{Tags: []string{"nobody"}}, 0, 20)
+		must(t, err)
+		made := slices.DeleteFunc(calls.Reset(), func(call string) bool { return call == "S3.GetObject" })
+		if len(page.Rows) != 0 || page.Next == 0 || len(made) > 3 {
+			t.Errorf("%s: %d rows, next after %d, by %q", name, len(page.Rows), page.Next, made)
+		}
+		page, err = index.List(ctx, "rec1", crm.Filter{Tags: []string{"rust"}}, page.Next, 20)
+		if err != nil || len(page.Rows) != 1 || page.Next != 0 {
+			t.Errorf("%s: then %d rows, next after %d, %v", name, len(page.Rows), page.Next, err)
+		}
+	}
+	check("unpublished")
+	mustPublish(t, crm.NewIndex(b.Store, bucket, crm.Limits{Large: 30}), crm.ChangeNotice{RecruiterID: "rec1"})
+	must(t, bucket.Put(ctx, crm.IndexPrefix+"rec1", "application/octet-stream", []byte("RMBOOK0\n of another version")))
+	check("of another version")
+}
+
+// TestListByBase is TestListUnpublished for CRMs with a base. Other processes publish it again between
 // pages; the readers are old and new processes, each of which keeps one index in memory.
 func TestListByBase(t *testing.T) {
 	t.Parallel()
