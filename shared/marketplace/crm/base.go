@@ -96,22 +96,24 @@ func (b *base) memorySize() int {
 // wordRange is a half-open range of the numbers of words.
 type wordRange struct{ from, to uint32 }
 
-// conditionsOf returns the conditions of a matcher: of each the ranges of words of which a row must have one. none reports
-// that no row of the base can pass.
-func (b *base) conditionsOf(m matcher) (all [][]wordRange, none bool) {
-	wanted := [][]string{labelWords(statusMark, m.Statuses...), labelWords(tagMark, m.Tags...)}
-	wanted = slices.DeleteFunc(wanted, func(labels []string) bool { return len(labels) == 0 })
-	for _, word := range m.words {
-		wanted = append(wanted, []string{word})
-	}
-	for _, prefixes := range wanted {
-		ranges := b.rangesOf(prefixes)
-		if len(ranges) == 0 {
-			return nil, true
+// condition is what a row must have: a word in one of the ranges, which are sorted. Labels are beside the name only.
+type condition struct {
+	ranges  []wordRange
+	isLabel bool
+}
+
+// conditionsOf returns the conditions of a matcher. none reports that no row of the base can pass.
+func (b *base) conditionsOf(m matcher) (all []condition, none bool) {
+	for _, labels := range [][]string{labelWords(statusMark, m.Statuses...), labelWords(tagMark, m.Tags...)} {
+		if len(labels) > 0 {
+			slices.Sort(labels)
+			all = append(all, condition{b.rangesOf(labels), true})
 		}
-		all = append(all, ranges)
 	}
-	return all, false
+	for _, word := range m.words {
+		all = append(all, condition{b.rangesOf([]string{word}), false})
+	}
+	return all, slices.ContainsFunc(all, func(c condition) bool { return len(c.ranges) == 0 })
 }
 
 // rangesOf returns the numbers of the words that begin with the prefixes.
@@ -132,12 +134,12 @@ func (b *base) rangesOf(prefixes []string) (all []wordRange) {
 }
 
 // classify is [matcher.classifyRow] for a row of the base, by the conditions of the matcher.
-func (r *packedRow) classify(conditions [][]wordRange) hitKind {
+func (r *packedRow) classify(conditions []condition) hitKind {
 	how := nameHit
-	for _, ranges := range conditions {
+	for _, c := range conditions {
 		switch {
-		case containsAny(r.name, ranges):
-		case containsAny(r.rest, ranges):
+		case containsAny(r.name, c.ranges):
+		case !c.isLabel && containsAny(r.rest, c.ranges):
 			how = otherHit
 		default:
 			return noHit
@@ -146,8 +148,11 @@ func (r *packedRow) classify(conditions [][]wordRange) hitKind {
 	return how
 }
 
-// containsAny reports whether one of the sorted numbers is in one of the ranges.
+// containsAny reports whether one of the sorted numbers is in one of the sorted ranges. It looks for those that are fewer.
 func containsAny(numbers []uint32, ranges []wordRange) bool {
+	if len(ranges) > len(numbers) {
+		return slices.ContainsFunc(numbers, func(n uint32) bool { return isInAny(n, ranges) })
+	}
 	for _, r := range ranges {
 		i, _ := slices.BinarySearch(numbers, r.from)
 		if i < len(numbers) && numbers[i] < r.to {
@@ -155,6 +160,16 @@ func containsAny(numbers []uint32, ranges []wordRange) bool {
 		}
 	}
 	return false
+}
+
+func isInAny(n uint32, ranges []wordRange) bool {
+	after, _ := slices.BinarySearchFunc(ranges, n, func(r wordRange, n uint32) int {
+		if r.from <= n {
+			return -1
+		}
+		return 1
+	})
+	return after > 0 && n < ranges[after-1].to
 }
 
 // findRows returns the first rows after a position that pass, without those of skip: a page of them, or all.

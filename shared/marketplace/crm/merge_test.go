@@ -115,6 +115,7 @@ func TestLabelsOfABase(t *testing.T) {
 	for _, f := range []Filter{
 		{Tags: []string{"go"}}, {Tags: []string{"rust", "rust and go"}}, {Tags: []string{"ACTIVE"}}, {Tags: []string{""}}, {Tags: []string{"gol"}},
 		{Statuses: []string{"ACTIVE"}}, {Statuses: []string{"ACTIV"}}, {Statuses: []string{"SOURCED", "ACTIVE"}, Tags: []string{"golang"}},
+		{Tags: append(slices.Repeat([]string{"golang"}, 9), "rust and go", "ACTIVE")},
 		{Query: "go"}, {Query: "active"}, {Query: "rust", Tags: []string{"ACTIVE"}}, {Query: "bo active", Statuses: []string{"SOURCED"}},
 	} {
 		var got []string
