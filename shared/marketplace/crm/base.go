@@ -83,12 +83,20 @@ func sortedNumbers(of map[string]uint32, words []string) []uint32 {
 
 // memorySize returns about how many bytes of memory the base takes.
 func (b *base) memorySize() int {
-	n := 72 * len(b.rows)
+	n := 72*len(b.rows) + 4*b.countNumbers()
 	for _, w := range b.words {
 		n += 16 + len(w)
 	}
 	for _, r := range b.rows {
-		n += len(r.id) + 4*(len(r.name)+len(r.rest))
+		n += len(r.id)
+	}
+	return n
+}
+
+// countNumbers returns how many numbers of words the rows have together.
+func (b *base) countNumbers() (n int) {
+	for _, r := range b.rows {
+		n += len(r.name) + len(r.rest)
 	}
 	return n
 }
@@ -199,10 +207,11 @@ func comparePositions(a, b positionedRow) int { return cmp.Compare(a.position, b
 //	magic, CRC-32C of the rest
 //	until   when its rows were read, in milliseconds since 1970
 //	words   how many, and each
+//	count   of the numbers of words that all rows have
 //	rows    how many, and of each: rank, id, numbers of the words of the name with the labels, of other words
 
 const (
-	magic  = "RMBOOK2\n"
+	magic  = "RMBOOK3\n"
 	crcEnd = len(magic) + 4
 	// maxFile bounds a file, in bytes: some 2,000,000 candidates.
 	maxFile = 256 << 20
@@ -220,6 +229,7 @@ func (b *base) encodeFile(until time.Time) []byte {
 	for _, w := range b.words {
 		out = appendText(out, w)
 	}
+	out = binary.AppendUvarint(out, uint64(b.countNumbers()))
 	out = binary.AppendUvarint(out, uint64(len(b.rows)))
 	var rank int64
 	for _, r := range b.rows {
@@ -252,12 +262,13 @@ func decodeFile(file []byte) (b *base, until time.Time, err error) {
 		binary.LittleEndian.Uint32(file[len(magic):]) != checksum(file[crcEnd:]) {
 		return nil, until, errCorruptFile
 	}
-	r := &fileReader{rest: file[crcEnd:], text: string(file[crcEnd:]), numbers: make([]uint32, 0, len(file)/3)}
+	r := &fileReader{rest: file[crcEnd:], text: string(file[crcEnd:])}
 	until = time.UnixMilli(int64(r.readNumber()))
 	b = &base{words: make([]string, r.readCount())}
 	for i := range b.words {
 		b.words[i] = r.readText()
 	}
+	r.numbers = make([]uint32, 0, r.readCount())
 	b.rows = make([]packedRow, r.readCount())
 	var rank int64
 	for i := range b.rows {
@@ -276,7 +287,7 @@ type fileReader struct {
 	// text is the whole file, of which the texts are parts.
 	text   string
 	broken bool
-	// numbers has all numbers that were read: an array for each row would take longer.
+	// numbers has all numbers that were read, in one array made for them: an array for each row would take longer.
 	numbers []uint32
 }
 

@@ -42,6 +42,15 @@ func TestFile(t *testing.T) {
 	}
 }
 
+// A base that was read keeps one array of the numbers of its rows, without room for others: memorySize counts it.
+func TestMemoryOfNumbers(t *testing.T) {
+	t.Parallel()
+	b, _, err := decodeFile(packRows(sampleRows).encodeFile(time.UnixMilli(1)))
+	if err != nil || cap(b.rows[0].name) != b.countNumbers() {
+		t.Errorf("%v; room for %d numbers, there are %d", err, cap(b.rows[0].name), b.countNumbers())
+	}
+}
+
 // FuzzUnpack gives files whose checksum is right: no search of what is read from
 // them may fail.
 func FuzzUnpack(f *testing.F) {
