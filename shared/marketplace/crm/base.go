@@ -270,12 +270,15 @@ func decodeFile(file []byte) (b *base, until time.Time, err error) {
 	}
 	r.numbers = make([]uint32, 0, r.readCount())
 	b.rows = make([]packedRow, r.readCount())
+	isSorted := slices.IsSorted(b.words)
 	var rank int64
 	for i := range b.rows {
+		last := rank
 		rank += int64(r.readNumber())
+		isSorted = isSorted && last <= rank
 		b.rows[i] = packedRow{rank: rank, id: r.readText(), name: r.readAscending(), rest: r.readAscending()}
 	}
-	if r.broken || len(r.rest) > 0 {
+	if r.broken || len(r.rest) > 0 || !isSorted {
 		return nil, until, errCorruptFile
 	}
 	return b, until, nil

@@ -42,6 +42,16 @@ func TestFile(t *testing.T) {
 	}
 }
 
+// A file whose words or rows are out of order, which no search would find all of, is refused.
+func TestFileOutOfOrder(t *testing.T) {
+	t.Parallel()
+	for _, b := range []base{{words: []string{"b", "a"}}, {rows: []packedRow{{id: "a", rank: 2}, {id: "b", rank: 1}}}} {
+		if _, _, err := decodeFile(b.encodeFile(time.UnixMilli(1))); !errors.Is(err, errCorruptFile) {
+			t.Errorf("%+v: %v", b, err)
+		}
+	}
+}
+
 // A base that was read keeps one array of the numbers of its rows, without room for others: memorySize counts it.
 func TestMemoryOfNumbers(t *testing.T) {
 	t.Parallel()
