@@ -110,6 +110,23 @@ func TestBrokenIndexHead(t *testing.T) {
 	}
 }
 
+// The entry of a base in the log of changes commits while readers still ask for it, or not at all.
+func TestABaseIsLoggedInTime(t *testing.T) {
+	t.Parallel()
+	var deadline time.Time
+	b, bucket := newTestStoreWithBucket(t, func(ctx context.Context, call cloud.Call, send func() error) error {
+		if call.Operation == "TransactWriteItems" {
+			deadline, _ = ctx.Deadline()
+		}
+		return send()
+	})
+	b.putPeople(t, "rec1", 0, 2)
+	mustPublish(t, crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1}), crm.ChangeNotice{RecruiterID: "rec1"})
+	if latest := time.Now().Add(entity.CommitBound); deadline.IsZero() || deadline.After(latest) {
+		t.Errorf("the base is logged until %v; want one before %v", deadline, latest)
+	}
+}
+
 // A search beside so many changes that a newer base is worth reading reads that base once, and asks for no head.
 func TestManyChangesAreReadWithANewerBase(t *testing.T) {
 	t.Parallel()

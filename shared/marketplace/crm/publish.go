@@ -86,7 +86,7 @@ func (h indexHead) coversNotice(n ChangeNotice) bool {
 	return !n.At.IsZero() && base >= n.At.Add(clockMargin).UnixMilli()
 }
 
-// setHead stores that a base is published, unless the head has changed since it was read.
+// setHead stores that a base is published, in time or not at all, unless the head has changed since it was read.
 // done is false if a faster publisher may not have stored that its base has a bulk load.
 func (s *Index) setHead(ctx context.Context, n ChangeNotice, version int64, is indexHead) (done bool, err error) {
 	next := func(entity.State) (entity.NewState, error) {
@@ -94,6 +94,8 @@ func (s *Index) setHead(ctx context.Context, n ChangeNotice, version int64, is i
 		row := entity.RowOf(itemkey.LoggedIndexHead, is, n.RecruiterID, sortableMillis(s.store.now()))
 		return entity.NewState{Body: is, Rows: []entity.Row{row}}, nil
 	}
+	ctx, cancel := context.WithTimeout(ctx, entity.CommitBound)
+	defer cancel()
 	done, err = s.store.entities.Apply(ctx, entity.Change{Key: headKey(n.RecruiterID), Stamp: entity.Stamp{Version: version}, Next: next})
 	return done || !n.Bulk, err
 }
