@@ -40,7 +40,8 @@ func (m matcher) selectsNone() bool { return m.Query != "" && len(m.words) == 0 
 // selectsAll reports whether nothing is filtered by.
 func (m matcher) selectsAll() bool { return m.Query == "" && len(m.Tags)+len(m.Statuses) == 0 }
 
-// hitKind says whether a row is selected, and whether its name alone has the words: the group that it is listed in.
+// hitKind says whether a row is selected, and whether its name alone has the words: the group that it is listed in. Its
+// numbers are the indexes of collector.groups and the factors of otherHitOffset in positions.
 type hitKind int
 
 const (
