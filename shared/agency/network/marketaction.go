@@ -55,7 +55,7 @@ type marketAction struct {
 	move  func(Market) (Market, contract.ResultStatus)
 	// excludes says that identities that lead to no membership are pre-excluded.
 	excludes bool
-	// results are by the key of the membership or identity that was written.
+	// results are by the key of the membership or identity: of all that were written, and of those erased meanwhile.
 	results map[string]contract.ResultStatus
 }
 
@@ -75,7 +75,9 @@ func (a *marketAction) run(ctx context.Context, t tenant.ID, refs []contract.Can
 			return err
 		})
 		for n, key := range keys {
-			a.results[key] = results[n]
+			if results[n] != "" {
+				a.results[key] = results[n]
+			}
 		}
 		if err == nil && slices.Contains(results, "") {
 			continue
