@@ -108,7 +108,7 @@ func (c Claim) holdsArgs(now time.Time) []any {
 }
 
 // Requeue releases the item after a failed attempt: queued again, due after
-// wait, or ended after the last attempt. A claim lost in the meantime is not an error.
+// wait, or ended, with its files, after the last attempt. A claim lost in the meantime is not an error.
 func (s *Store) Requeue(ctx context.Context, c Claim, now time.Time, wait time.Duration) (err error) {
 	defer fault.Wrap(&err, "submission.Requeue")
 

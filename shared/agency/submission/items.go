@@ -163,7 +163,7 @@ func (h header) referenceOf(index int) (reference string, listed bool) {
 }
 
 func (s Submission) toLiveItem(resend time.Duration) liveItem {
-	payload, _ := json.Marshal(s) // texts, numbers and times always marshal
+	payload, _ := json.Marshal(s) // no error: texts and whole numbers always marshal, and times, which are a clock's, until 9999
 	id, deadline := s.liveID(), s.Deadline.UnixMilli()
 	return liveItem{
 		ID: id, Kind: liveKind, SubmissionID: s.ID.String(), Payload: payload, Deadline: deadline,

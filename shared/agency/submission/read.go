@@ -260,6 +260,7 @@ func (s *Store) ReferencesOf(ctx context.Context, changes []changefeed.Change) (
 		}
 		left[i] = Place{batch, c.ReferredItem - 1}
 	}
+	// It reads the headers of a request's parts, a generation at a time, until no attempt has written more.
 	for generation := 0; len(left) > 0; generation++ {
 		headers := map[dynamo.Keyed]header{}
 		for _, p := range left {
