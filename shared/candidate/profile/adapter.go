@@ -216,14 +216,24 @@ func (d *lenientDate) UnmarshalJSON(raw []byte) error {
 	var text lenientText
 	var parts struct{ Year, Month, Day int }
 	if json.Unmarshal(raw, &parts) == nil {
-		known, _, _ := strings.Cut(fmt.Sprintf("%04d-%02d-%02d", parts.Year, parts.Month, parts.Day), "-00") // the day only with its month
-		text = lenientText(known)
+		text = lenientText(formatDate(parts.Year, parts.Month, parts.Day))
 	} else if err := text.UnmarshalJSON(raw); err != nil {
 		return err
 	}
 	d.known = isDate(strings.TrimSpace(string(text)))
 	d.given = string(raw) != "null" && string(raw) != `""`
 	return nil
+}
+
+// formatDate returns a date without its unknown parts, which are 0: the day only with its month.
+func formatDate(year, month, day int) string {
+	switch {
+	case month == 0:
+		return fmt.Sprintf("%04d", year)
+	case day == 0:
+		return fmt.Sprintf("%04d-%02d", year, month)
+	}
+	return fmt.Sprintf("%04d-%02d-%02d", year, month, day)
 }
 
 // dateLayouts holds the layouts of dates by their length.
