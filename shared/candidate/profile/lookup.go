@@ -124,8 +124,8 @@ func errorForStatus(status int) error {
 	case status >= 300 && status < 400:
 		return &Unavailable{Reason: Redirected, StatusCode: status, Retryable: true}
 	}
-	isLate := status == http.StatusRequestTimeout || status == http.StatusTooManyRequests
-	isOurs := status >= 400 && status < 500 && !isLate // our request, key or credit: only an operator can change that
+	isTemporary := status == http.StatusRequestTimeout || status == http.StatusTooManyRequests
+	isOurs := status/100 == 4 && !isTemporary // our request, key or credit: only an operator can change that
 	return &Unavailable{Reason: Status, StatusCode: status, Retryable: !isOurs, Operator: isOurs}
 }
 
