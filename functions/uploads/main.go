@@ -103,7 +103,7 @@ const (
 type slots struct {
 	all    *semaphore.Weighted
 	maxOwn int64
-	// own has a *semaphore.Weighted of each caller who had one: there are no more than accounts with keys.
+	// own has a *semaphore.Weighted of each caller who ever asked for one, which are no more than the accounts with keys.
 	own sync.Map
 }
 
