@@ -20,8 +20,8 @@ func agenciesOf(r *http.Request) []demo.Agency {
 	return slices.DeleteFunc(demo.Agencies(), func(a demo.Agency) bool { return wanted != "" && a.ID != wanted })
 }
 
-// agencyNamed returns the agency with an id, the first one, which has the run's keys, for "". One that is not there has
-// no owner who could act for it.
+// agencyNamed returns the agency with an id; for "", the first one, which has the run's keys. For an unknown id it returns
+// an agency without an owner, for whom nobody can act.
 func agencyNamed(id string) (found demo.Agency) {
 	for _, a := range demo.Agencies() {
 		if id == a.ID || id == "" {

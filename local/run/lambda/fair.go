@@ -67,7 +67,7 @@ func (p *Poller) runAhead(ctx, work context.Context) {
 	}
 }
 
-// receiveAhead returns a channel of the messages that one call receives, while others wait.
+// receiveAhead returns a channel with the messages that one call to the queue receives; waiting is the number of those received before.
 func (p *Poller) receiveAhead(ctx context.Context, waiting int) chan []types.Message {
 	poll := longPoll
 	if waiting > 0 { // an abandoned poll could receive what is returned to the queue

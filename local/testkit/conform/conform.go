@@ -253,7 +253,7 @@ type Test interface {
 type watcher struct {
 	base  http.RoundTripper
 	tests sync.Map // host → Test
-	// differed says that a system answered otherwise than published that no test watches.
+	// differed reports whether a system that no test watches has given a response that differs from the published document.
 	differed atomic.Bool
 }
 

@@ -52,7 +52,7 @@ func TestFileOutOfOrder(t *testing.T) {
 	}
 }
 
-// A base that was read keeps one array of the numbers of its rows, without room for others: memorySize counts it.
+// Decoding a base allocates one array that holds exactly the numbers of its rows, so that memorySize counts all memory that they take.
 func TestMemoryOfNumbers(t *testing.T) {
 	t.Parallel()
 	b, _, err := decodeFile(packRows(sampleRows).encodeFile(time.UnixMilli(1)))

@@ -130,7 +130,7 @@ const (
 	worstScore   = -1e18
 )
 
-// letterCounts are how often letters outside ASCII follow others in the lists of words and places, which have 50 languages.
+// letterCounts counts how often letters outside ASCII follow others in the lists of words and places, which have 50 languages.
 type letterCounts struct {
 	pairs   map[[2]rune]float64
 	letters map[rune]float64

@@ -59,7 +59,7 @@ func IsAny(text string, predicates ...func(string) bool) bool {
 	return slices.ContainsFunc(predicates, func(holds func(string) bool) bool { return holds(text) })
 }
 
-// Merge joins each text of a list to the one before it, joined or not, where join returns true.
+// Merge returns a list in which each text that join accepts is joined to the one before it, which may be the result of a join itself.
 func Merge(list []string, join func(last, next string) (both string, ok bool)) []string {
 	var out []string
 	for _, next := range list {

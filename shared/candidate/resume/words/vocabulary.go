@@ -239,5 +239,5 @@ func SkillTokens(s string) []string {
 	return tokens
 }
 
-// Expression is [text.Expression]: regular expressions are compiled when they are first needed.
+// Expression calls [text.Expression], which compiles a regular expression when it is first used.
 func Expression(expr string) func() *regexp.Regexp { return text.Expression(expr) }
