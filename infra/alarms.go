@@ -41,8 +41,8 @@ var alarmsText []byte
 // alarmKinds has the rows of alarms.yaml, which explains their fields, by their kinds.
 var alarmKinds = readRows[map[string]alarmSpec](alarmsText)
 
-// limits are the values that a row's limit can have.
-var limits = []string{"", "floor", "heartbeat"}
+// alarmLimits are the values that the limit of a row can have.
+var alarmLimits = []string{"", "floor", "heartbeat"}
 
 // newAlarm returns an alarm of a kind as its row has it. It panics if there is no such row, or its limit is unknown.
 func newAlarm(kind, subject string, metric awscloudwatch.IMetric) alarmSpec {
@@ -50,7 +50,7 @@ func newAlarm(kind, subject string, metric awscloudwatch.IMetric) alarmSpec {
 	if !ok {
 		panic("alarms: no kind " + kind)
 	}
-	if !slices.Contains(limits, w.Limit) {
+	if !slices.Contains(alarmLimits, w.Limit) {
 		panic("alarms: " + kind + " has the limit " + w.Limit)
 	}
 	w.kind = kind
