@@ -169,6 +169,7 @@ test('a request has the headers that its caller and the service sent, without th
   await page.fill('#request-filter', id)
   const request = page.locator(`#requests > details[data-request="${id}"]`)
   await request.locator('summary').click()
+  await request.locator('.bodies section:nth-child(2) .headers div').first().waitFor() // written when the request has been unfolded
   const shown = (part) => request.locator(`.bodies section:nth-child(${part}) .headers div`).evaluateAll((rows) => Object.fromEntries(rows.map((row) => [...row.children].map((cell) => cell.textContent))))
   assert.deepEqual(await shown(1), {
     Authorization: `Bearer …${AGENCY_KEY.slice(-4)}`, 'Content-Type': 'application/json', 'Idempotency-Key': headers['Idempotency-Key'], 'User-Agent': 'headers-test/1.0',
