@@ -209,7 +209,10 @@ func (f figure) verdict() string {
 	case f.Goal == goal{} || len(f.Ours) == 0 || f.Goal.OfRatio && len(f.Theirs) == 0:
 		return "-"
 	case f.Every && f.Goal.OfRatio:
-		values = f.ratios()
+		values = nil
+		for i := range min(len(f.Ours), len(f.Theirs)) {
+			values = append(values, f.Ours[i]/f.Theirs[i])
+		}
 	case f.Every:
 		values = f.Ours
 	case f.Goal.OfRatio:
@@ -219,14 +222,6 @@ func (f figure) verdict() string {
 		return "NO"
 	}
 	return "yes"
-}
-
-// ratios returns each sample of ours in relation to theirs of the same place.
-func (f figure) ratios() (ratios []float64) {
-	for i := range min(len(f.Ours), len(f.Theirs)) {
-		ratios = append(ratios, f.Ours[i]/f.Theirs[i])
-	}
-	return ratios
 }
 
 func (g goal) isMissed(value float64) bool {

@@ -121,13 +121,17 @@ func (b *bench) buildPrograms(s *system.System) (map[string]*program, error) {
 	if err != nil {
 		return nil, err
 	}
+	build := strings.Replace(os.Getenv("LAMBDA_BUILD"), "GOARCH=arm64", "", 1) // the deployment's command, for this machine
+	if build == "" {
+		return nil, fmt.Errorf("LAMBDA_BUILD is not set; use make bench")
+	}
 	for _, f := range append([]string{"ingest"}, httpFunctions...) {
 		for kind, overlay := range map[string]string{"": "", " without the call": silent} {
 			if f == "ingest" && kind != "" {
 				continue
 			}
 			binary := filepath.Join(b.dir, f+strings.ReplaceAll(kind, " ", "-"))
-			if err := b.buildFunction("./functions/"+f+"/lambda", binary, overlay); err != nil {
+			if _, err := b.run(".", nil, "sh", "-c", build+" "+overlay+" -o "+binary+" ./functions/"+f+"/lambda"); err != nil {
 				return nil, err
 			}
 			add(f+kind, binary, f, f == "platform" && kind == "")
@@ -140,8 +144,14 @@ func (b *bench) buildPrograms(s *system.System) (map[string]*program, error) {
 		}
 		add(peer, binary, "platform", peer == "sdk")
 	}
+	// Each program is replaced by a copy that is written in one piece. One that the linker has written and one that comes
+	// from the build cache are not in the page cache alike: starts of the same bytes have differed by 0.8 ms.
 	for _, p := range programs {
-		if err := rewriteProgram(p.Binary); err != nil {
+		content, err := os.ReadFile(p.Binary)
+		if err != nil {
+			return nil, err
+		}
+		if err := errors.Join(os.Remove(p.Binary), os.WriteFile(p.Binary, content, 0o755)); err != nil {
 			return nil, err
 		}
 	}
@@ -154,28 +164,6 @@ func (b *bench) buildPrograms(s *system.System) (map[string]*program, error) {
 func (b *bench) buildPeer(name, binary string, env ...string) error {
 	args := []string{"build", "-trimpath", "-tags=lambda.norpc", "-ldflags=-s -w", "-o", binary, "./" + name}
 	_, err := b.run(peersDir, append(env, "CGO_ENABLED=0"), "go", args...)
-	return err
-}
-
-// rewriteProgram replaces a program by a copy that is written in one piece. A program that the linker
-// has written and one that comes from the build cache are not in the page cache alike: starts of
-// the same bytes have differed by 0.8 ms.
-func rewriteProgram(binary string) error {
-	content, err := os.ReadFile(binary)
-	if err != nil {
-		return err
-	}
-	return errors.Join(os.Remove(binary), os.WriteFile(binary, content, 0o755))
-}
-
-// buildFunction builds a function for this machine with the deployment's command, which make passes
-// in LAMBDA_BUILD.
-func (b *bench) buildFunction(pkg, binary, overlay string) error {
-	build := strings.Replace(os.Getenv("LAMBDA_BUILD"), "GOARCH=arm64", "", 1)
-	if build == "" {
-		return fmt.Errorf("LAMBDA_BUILD is not set; use make bench")
-	}
-	_, err := b.run(".", nil, "sh", "-c", build+" "+overlay+" -o "+binary+" "+pkg)
 	return err
 }
 
@@ -195,11 +183,11 @@ func (b *bench) startOnce(p *program, key string) error {
 	if !p.first || key == "" {
 		return nil
 	}
-	event, err := identityEvent(key)
+	event, err := os.ReadFile("events/identity.json")
 	if err != nil {
 		return err
 	}
-	out, err := r.Invoke(b.ctx, event)
+	out, err := r.Invoke(b.ctx, bytes.Replace(event, []byte("${AGENCY_KEY}"), []byte(key), 1))
 	if err != nil || !strings.Contains(string(out), `"statusCode":200`) {
 		return fmt.Errorf("the first request: %s, %w", out, err)
 	}
@@ -208,12 +196,6 @@ func (b *bench) startOnce(p *program, key string) error {
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
-
-// identityEvent returns a request for the caller's identity, as API Gateway passes it on.
-func identityEvent(key string) ([]byte, error) {
-	example, err := os.ReadFile("events/identity.json")
-	return bytes.Replace(example, []byte("${AGENCY_KEY}"), []byte(key), 1), err
-}
 
 // startRounds is how many rounds of equal length the starts of row 1 are divided in. A goal holds only if
 // it does in every round.

@@ -181,14 +181,20 @@ func checkLocalStack(ctx context.Context, services []Service) error {
 	if address, err := url.Parse(endpoint); err != nil || address.Host == "" {
 		return fmt.Errorf("%s=%s is no address like http://localhost:4566", LocalStackVariable, endpoint)
 	}
-	states, err := readHealth(ctx, endpoint)
+	request, _ := http.NewRequestWithContext(ctx, http.MethodGet, endpoint+"/_localstack/health", nil) // the endpoint is a URL
+	response, err := http.DefaultClient.Do(request)
+	var health struct{ Services map[string]string } // their states; an available one starts at its first request
+	if err == nil {
+		err = json.NewDecoder(response.Body).Decode(&health)
+		_ = response.Body.Close()
+	}
 	if err != nil {
 		return fmt.Errorf("no LocalStack answers at %s; start one: docker run --rm -p 4566:4566 localstack/localstack:4.14.0 (%w)", endpoint, err)
 	}
 	var missing []string
 	for _, service := range services {
 		name := strings.ToLower(string(service))
-		isRunning := states[name] == "available" || states[name] == "running"
+		isRunning := health.Services[name] == "available" || health.Services[name] == "running"
 		if os.Getenv(service.Variable()) == "" && !isRunning {
 			missing = append(missing, name)
 		}
@@ -197,19 +203,6 @@ func checkLocalStack(ctx context.Context, services []Service) error {
 		return fmt.Errorf("the LocalStack at %s runs no %s", endpoint, strings.Join(missing, ", "))
 	}
 	return nil
-}
-
-// readHealth returns the states of a LocalStack's services; an available one starts at its first request.
-func readHealth(ctx context.Context, endpoint string) (map[string]string, error) {
-	request, _ := http.NewRequestWithContext(ctx, http.MethodGet, endpoint+"/_localstack/health", nil) // the endpoint is a URL
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = response.Body.Close() }()
-	var health struct{ Services map[string]string }
-	err = json.NewDecoder(response.Body).Decode(&health)
-	return health.Services, err
 }
 
 // testSet holds the services of this test binary. They end with the process, because its children cannot outlive it.

@@ -47,12 +47,12 @@ func startOnFreePort(ctx context.Context, dir string) (Process, error) {
 		return Process{}, err
 	}
 	_ = free.Close()
-	command := newDynoxide
+	newCommand := newDynoxide
 	chosen := os.Getenv(EmulatorVariable)
 	if chosen == "java" || chosen == "" && npmPlatform() != lockedPlatform {
-		command = newDynamoDBLocal
+		newCommand = newDynamoDBLocal
 	}
-	cmd, err := command(dir, free.Addr().(*net.TCPAddr).Port)
+	cmd, err := newCommand(dir, free.Addr().(*net.TCPAddr).Port)
 	if err != nil {
 		return Process{}, err
 	}
@@ -128,9 +128,11 @@ func startS3(_ context.Context, dir string) (Process, error) {
 	if dir == "" {
 		server.Handler = serveObjects(s3mem.New())
 	} else {
-		db, err := openObjects(dir)
+		file := filepath.Join(dir, "s3.bolt")
+		db, err := bbolt.Open(file, 0o600, &bbolt.Options{Timeout: time.Second})
 		if err != nil {
-			return Process{}, err
+			const advice = "stop the other program that uses this directory, or choose another directory"
+			return Process{}, fmt.Errorf("cannot open %s (%w): %s", file, err, advice)
 		}
 		closeDatabase = func() { _ = db.Close() }
 		server.Handler = oneAfterTheOther(serveObjects(s3bolt.New(db)))
@@ -173,16 +175,6 @@ func oneAfterTheOther(api http.Handler) http.Handler {
 		api.ServeHTTP(w, r)
 	}
 	return http.TimeoutHandler(http.HandlerFunc(serve), time.Hour, "") // sends a response when it is whole
-}
-
-func openObjects(dir string) (*bbolt.DB, error) {
-	file := filepath.Join(dir, "s3.bolt")
-	db, err := bbolt.Open(file, 0o600, &bbolt.Options{Timeout: time.Second})
-	if err != nil {
-		const advice = "stop the other program that uses this directory, or choose another directory"
-		return nil, fmt.Errorf("cannot open %s (%w): %s", file, err, advice)
-	}
-	return db, nil
 }
 
 func findProgram(service Service, name string) (string, error) {

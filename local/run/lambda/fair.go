@@ -30,7 +30,13 @@ func (p *Poller) runAhead(ctx, work context.Context) {
 	running := 0
 	for ctx.Err() == nil {
 		for running < p.Concurrency {
-			batch := nextBatch(&order, p.BatchSize)
+			var batch []types.Message
+			for m, ok := order.next(); ok; m, ok = order.next() {
+				batch = append(batch, m)
+				if len(batch) == p.BatchSize {
+					break
+				}
+			}
 			if len(batch) == 0 {
 				break
 			}
@@ -77,18 +83,6 @@ func (p *Poller) receiveAhead(ctx context.Context, waiting int) chan []types.Mes
 	received := make(chan []types.Message, 1)
 	go func() { received <- p.receiveMessages(ctx, maxReceive, poll, aheadHidden) }()
 	return received
-}
-
-// nextBatch returns the next messages in fair order, none if none may run.
-func nextBatch(order *fairOrder[types.Message], size int) (batch []types.Message) {
-	for len(batch) < size {
-		m, ok := order.next()
-		if !ok {
-			break
-		}
-		batch = append(batch, m)
-	}
-	return batch
 }
 
 // giveBack returns the waiting messages to the queue, visible to other receivers.
@@ -150,8 +144,10 @@ func (f *fairOrder[M]) next() (m M, ok bool) {
 	var first *messageGroup[M]
 	for _, group := range f.groups {
 		bound := f.perBacklog > 0 && len(group.waiting) > backlog && group.inFlight >= f.perBacklog
-		mayBegin := len(group.waiting) > 0 && !bound
-		if mayBegin && (first == nil || group.precedes(first)) {
+		if len(group.waiting) == 0 || bound {
+			continue
+		}
+		if first == nil || cmp.Or(cmp.Compare(group.inFlight, first.inFlight), cmp.Compare(group.lastServed, first.lastServed)) < 0 {
 			first = group
 		}
 	}
@@ -163,10 +159,6 @@ func (f *fairOrder[M]) next() (m M, ok bool) {
 	first.inFlight++
 	f.waiting--
 	return m, true
-}
-
-func (g *messageGroup[M]) precedes(other *messageGroup[M]) bool {
-	return cmp.Or(cmp.Compare(g.inFlight, other.inFlight), cmp.Compare(g.lastServed, other.lastServed)) < 0
 }
 
 // finish records that a message of the group is no longer in flight.

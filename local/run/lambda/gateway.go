@@ -85,7 +85,14 @@ func NewGateway(config GatewayConfig) (*Gateway, error) {
 
 // ServeHTTP implements http.Handler.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if headSize(r) > MaxHead {
+	// The size of request line and headers is approximate: net/http keeps no exact count.
+	size := len(r.Method) + len(" ") + len(r.RequestURI) + len(" HTTP/1.1\r\n") + len("Host: \r\n") + len(r.Host)
+	for name, values := range r.Header {
+		for _, value := range values {
+			size += len(name) + len(": ") + len(value) + len("\r\n")
+		}
+	}
+	if size > MaxHead {
 		writeStatus(w, http.StatusRequestHeaderFieldsTooLarge)
 		return
 	}
@@ -103,21 +110,17 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	event.RouteKey = route.key()
 	event.RequestContext.RouteKey = route.key()
 	event.PathParameters = variables
-	g.callFunction(w, r, route.Function, event)
-}
-
-func (g *Gateway) callFunction(w http.ResponseWriter, r *http.Request, function string, event events.APIGatewayV2HTTPRequest) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), g.config.Timeout)
 	defer cancel()
 	ctx = lambdacontext.NewContext(ctx, &lambdacontext.LambdaContext{AwsRequestID: event.RequestContext.RequestID})
-	response, err := invokeFunction(ctx, g.config.Functions[function], event)
+	response, err := invokeFunction(ctx, g.config.Functions[route.Function], event)
 	if err == nil {
 		err = writeResponse(w, response)
 	}
 	if err == nil {
 		return
 	}
-	g.config.Failed(function, err)
+	g.config.Failed(route.Function, err)
 	if ctx.Err() != nil {
 		writeStatus(w, http.StatusServiceUnavailable)
 		return
@@ -130,17 +133,6 @@ func writeStatus(w http.ResponseWriter, status int) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_, _ = fmt.Fprintf(w, `{"message":%q}`, http.StatusText(status))
-}
-
-// headSize returns the approximate size of request line and headers as sent: net/http keeps no exact count.
-func headSize(r *http.Request) int {
-	size := len(r.Method) + len(" ") + len(r.RequestURI) + len(" HTTP/1.1\r\n") + len("Host: \r\n") + len(r.Host)
-	for name, values := range r.Header {
-		for _, value := range values {
-			size += len(name) + len(": ") + len(value) + len("\r\n")
-		}
-	}
-	return size
 }
 
 // readBody reads at most one byte more than MaxBody. If the server responded while the client still sends, the client
@@ -207,14 +199,24 @@ func (g *Gateway) findRoute(r *http.Request) (*Route, map[string]string) {
 // newEvent returns the request in payload format 2.0, without the fields that depend on the route.
 func newEvent(r *http.Request, body []byte, id string, now time.Time) events.APIGatewayV2HTTPRequest {
 	host, _, _ := net.SplitHostPort(r.RemoteAddr)
+	var cookies []string
+	for _, header := range r.Header["Cookie"] {
+		for cookie := range strings.SplitSeq(header, ";") {
+			cookies = append(cookies, strings.TrimSpace(cookie))
+		}
+	}
+	query := map[string]string{}
+	for name, values := range r.URL.Query() {
+		query[name] = strings.Join(values, ",")
+	}
 	path := "/" + strings.TrimPrefix(r.URL.Path, "/") // the path of OPTIONS * has no slash
 	event := events.APIGatewayV2HTTPRequest{
 		Version:               "2.0",
 		RawPath:               path, // decoded, as by HTTP API, in spite of the name
 		RawQueryString:        r.URL.RawQuery,
-		Cookies:               splitCookies(r),
+		Cookies:               cookies,
 		Headers:               joinHeaders(r, host),
-		QueryStringParameters: joinValues(r.URL.Query()),
+		QueryStringParameters: query,
 		RequestContext: events.APIGatewayV2HTTPRequestContext{
 			AccountID:    "000000000000",
 			APIID:        "local",
@@ -232,8 +234,13 @@ func newEvent(r *http.Request, body []byte, id string, now time.Time) events.API
 				UserAgent: r.UserAgent(),
 			},
 		},
+		Body: string(body),
 	}
-	event.Body, event.IsBase64Encoded = encodeBody(body, r.Header.Get("Content-Type"))
+	// Text that is not UTF-8 is encoded too, which preserves it: JSON cannot hold it, and what HTTP API does is not documented.
+	if len(body) > 0 && !(isText(r.Header.Get("Content-Type")) && utf8.Valid(body)) {
+		event.Body = base64.StdEncoding.EncodeToString(body)
+		event.IsBase64Encoded = true
+	}
 	return event
 }
 
@@ -252,32 +259,6 @@ func joinHeaders(r *http.Request, sourceIP string) map[string]string {
 	all["x-forwarded-for"] = sourceIP
 	all["x-forwarded-proto"] = "http"
 	return all
-}
-
-func splitCookies(r *http.Request) (all []string) {
-	for _, header := range r.Header["Cookie"] {
-		for cookie := range strings.SplitSeq(header, ";") {
-			all = append(all, strings.TrimSpace(cookie))
-		}
-	}
-	return all
-}
-
-func joinValues(values map[string][]string) map[string]string {
-	all := map[string]string{}
-	for name, v := range values {
-		all[name] = strings.Join(v, ",")
-	}
-	return all
-}
-
-// encodeBody leaves text as it is and encodes everything else in base64, including a body without a content type. Text
-// that is not UTF-8 is encoded too, which preserves it: JSON cannot hold it, and what HTTP API does is not documented.
-func encodeBody(body []byte, contentType string) (encoded string, isBase64 bool) {
-	if len(body) == 0 || isText(contentType) && utf8.Valid(body) {
-		return string(body), false
-	}
-	return base64.StdEncoding.EncodeToString(body), true
 }
 
 // textTypes are the media types that HTTP API passes on as text, besides those of text/.

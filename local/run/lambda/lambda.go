@@ -87,8 +87,13 @@ func (s *Schedule) Run(ctx context.Context) {
 	defer cancel()
 	ticker := time.NewTicker(s.Every)
 	defer ticker.Stop()
+	function := func(ctx context.Context, _ struct{}) (struct{}, error) { return struct{}{}, s.Function(ctx) }
 	for ctx.Err() == nil {
-		s.call(work)
+		call, end := context.WithTimeout(work, s.Timeout)
+		if _, err := invokeFunction(call, function, struct{}{}); err != nil {
+			s.Failed(err)
+		}
+		end()
 		select {
 		case <-ticker.C: // it came while the function was running
 		default:
@@ -97,16 +102,5 @@ func (s *Schedule) Run(ctx context.Context) {
 		case <-ticker.C:
 		case <-ctx.Done():
 		}
-	}
-}
-
-func (s *Schedule) call(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
-	defer cancel()
-	_, err := invokeFunction(ctx, func(ctx context.Context, _ struct{}) (struct{}, error) {
-		return struct{}{}, s.Function(ctx)
-	}, struct{}{})
-	if err != nil {
-		s.Failed(err)
 	}
 }

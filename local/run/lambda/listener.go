@@ -37,7 +37,13 @@ func (m *lenientConn) Read(p []byte) (int, error) {
 	m.once.Do(func() {
 		buffered := bufio.NewReaderSize(m.Conn, MaxHead)
 		line, err := buffered.ReadSlice('\n')
-		m.from = io.MultiReader(bytes.NewReader(escapeStray(line)), buffered)
+		escaped := sign.ReplaceAllFunc(line, func(found []byte) []byte {
+			if len(found) == 1 {
+				return []byte("%25")
+			}
+			return found
+		})
+		m.from = io.MultiReader(bytes.NewReader(escaped), buffered)
 		if err != nil && len(line) == 0 {
 			m.from = m.Conn // reading it returns the error again
 		}
@@ -45,15 +51,5 @@ func (m *lenientConn) Read(p []byte) (int, error) {
 	return m.from.Read(p)
 }
 
-// escapeStray replaces every "%" that is not followed by two hexadecimal digits with %25.
-func escapeStray(line []byte) []byte {
-	return sign.ReplaceAllFunc(line, func(found []byte) []byte {
-		if len(found) == 1 {
-			return []byte("%25")
-		}
-		return found
-	})
-}
-
-// sign is a "%" with the escape that it begins.
+// sign is a "%" with the escape that it begins, if it begins one.
 var sign = regexp.MustCompile(`%(?:[0-9A-Fa-f]{2})?`)

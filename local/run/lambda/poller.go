@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -108,6 +107,7 @@ func (p *Poller) receiveMessages(ctx context.Context, most int, wait, visibility
 	return nil
 }
 
+// processBatch invokes the function and deletes what succeeded. A message that cannot be deleted is delivered again, as with Lambda.
 func (p *Poller) processBatch(ctx context.Context, messages []types.Message) {
 	work, cancel := context.WithTimeout(ctx, p.Timeout)
 	defer cancel()
@@ -116,50 +116,41 @@ func (p *Poller) processBatch(ctx context.Context, messages []types.Message) {
 		p.Failed(err)
 		return
 	}
-	done, err := succeededMessages(messages, response.BatchItemFailures)
-	if err != nil {
-		p.Failed(err)
+	failed := map[string]bool{} // by the id of each message of the batch
+	for _, m := range messages {
+		failed[*m.MessageId] = false
 	}
-	if len(done) > 0 {
-		p.deleteMessages(context.WithoutCancel(ctx), done)
+	for _, f := range response.BatchItemFailures {
+		if _, ok := failed[f.ItemIdentifier]; !ok {
+			p.Failed(ErrBatchFailures)
+			return
+		}
+		failed[f.ItemIdentifier] = true
 	}
-}
-
-// deleteMessages deletes messages from the queue. One that cannot be deleted is delivered again, as with Lambda.
-func (p *Poller) deleteMessages(ctx context.Context, messages []types.Message) {
-	ctx, cancel := context.WithTimeout(ctx, deleteLimit)
-	defer cancel()
 	in := &sqs.DeleteMessageBatchInput{QueueUrl: &p.Queue.URL}
 	for i, m := range messages {
-		in.Entries = append(in.Entries, types.DeleteMessageBatchRequestEntry{Id: aws.String(strconv.Itoa(i)), ReceiptHandle: m.ReceiptHandle})
+		if !failed[*m.MessageId] {
+			in.Entries = append(in.Entries, types.DeleteMessageBatchRequestEntry{Id: aws.String(strconv.Itoa(i)), ReceiptHandle: m.ReceiptHandle})
+		}
 	}
-	got, err := p.Client.DeleteMessageBatch(ctx, in)
+	if len(in.Entries) == 0 {
+		return
+	}
+	deletion, cancel := context.WithTimeout(context.WithoutCancel(ctx), deleteLimit)
+	defer cancel()
+	got, err := p.Client.DeleteMessageBatch(deletion, in)
 	if err != nil {
 		p.Failed(fmt.Errorf("delete: %w", err))
 		return
 	}
-	for _, failed := range got.Failed {
-		p.Failed(fmt.Errorf("delete: %s", *failed.Code))
+	for _, kept := range got.Failed {
+		p.Failed(fmt.Errorf("delete: %s", *kept.Code))
 	}
 }
 
 // ErrBatchFailures reports that a function named a failed item that is not in its batch, or named none in an entry:
 // Lambda then treats the whole batch as failed.
 var ErrBatchFailures = errors.New("a batch item failure names no message of the batch: the whole batch counts as failed")
-
-func succeededMessages(messages []types.Message, failures []events.SQSBatchItemFailure) ([]types.Message, error) {
-	failed := map[string]bool{} // by the id of each message of the batch
-	for _, m := range messages {
-		failed[*m.MessageId] = false
-	}
-	for _, f := range failures {
-		if _, ok := failed[f.ItemIdentifier]; !ok {
-			return nil, ErrBatchFailures
-		}
-		failed[f.ItemIdentifier] = true
-	}
-	return slices.DeleteFunc(slices.Clone(messages), func(m types.Message) bool { return failed[*m.MessageId] }), nil
-}
 
 // changeVisibility restarts the visibility time-out of messages, and returns those that were
 // still hidden.
@@ -188,6 +179,16 @@ func (p *Poller) changeVisibility(ctx context.Context, messages []types.Message,
 func (p *Poller) newSQSEvent(messages []types.Message) events.SQSEvent {
 	event := events.SQSEvent{Records: make([]events.SQSMessage, len(messages))}
 	for i, m := range messages {
+		attributes := make(map[string]events.SQSMessageAttribute, len(m.MessageAttributes))
+		for name, a := range m.MessageAttributes {
+			attributes[name] = events.SQSMessageAttribute{
+				DataType:         aws.ToString(a.DataType),
+				StringValue:      a.StringValue,
+				BinaryValue:      a.BinaryValue,
+				StringListValues: []string{},
+				BinaryListValues: [][]byte{},
+			}
+		}
 		event.Records[i] = events.SQSMessage{
 			MessageId:              aws.ToString(m.MessageId),
 			ReceiptHandle:          aws.ToString(m.ReceiptHandle),
@@ -195,25 +196,11 @@ func (p *Poller) newSQSEvent(messages []types.Message) events.SQSEvent {
 			Md5OfBody:              aws.ToString(m.MD5OfBody),
 			Md5OfMessageAttributes: aws.ToString(m.MD5OfMessageAttributes),
 			Attributes:             m.Attributes,
-			MessageAttributes:      convertAttributes(m.MessageAttributes),
+			MessageAttributes:      attributes,
 			EventSource:            "aws:sqs",
 			EventSourceARN:         p.Queue.ARN,
 			AWSRegion:              p.Client.Options().Region,
 		}
 	}
 	return event
-}
-
-func convertAttributes(all map[string]types.MessageAttributeValue) map[string]events.SQSMessageAttribute {
-	converted := make(map[string]events.SQSMessageAttribute, len(all))
-	for name, a := range all {
-		converted[name] = events.SQSMessageAttribute{
-			DataType:         aws.ToString(a.DataType),
-			StringValue:      a.StringValue,
-			BinaryValue:      a.BinaryValue,
-			StringListValues: []string{},
-			BinaryListValues: [][]byte{},
-		}
-	}
-	return converted
 }

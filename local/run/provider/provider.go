@@ -36,7 +36,9 @@ func (s *StandIn) Calls() int64 { return s.calls.Load() }
 // ServeHTTP implements http.Handler.
 func (s *StandIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.calls.Add(1)
-	slug := parseSlug(r.URL.Query().Get("profile"))
+	// The parameter is a LinkedIn URL, usually without a scheme.
+	_, slug, _ := strings.Cut(r.URL.Query().Get("profile"), "linkedin.com/in/")
+	slug, _ = url.PathUnescape(strings.TrimSuffix(slug, "/")) // "" with an error
 	fault := s.fault.Load()
 	switch {
 	case fault != nil && *fault != nil:
@@ -76,14 +78,6 @@ func answerSlug(w http.ResponseWriter, r *http.Request, slug string) {
 	default:
 		writePerson(w, newPerson(slug))
 	}
-}
-
-// parseSlug returns the slug of a profile parameter, which is a LinkedIn URL, usually
-// without a scheme; "" if there is none.
-func parseSlug(address string) string {
-	_, slug, _ := strings.Cut(address, "linkedin.com/in/")
-	slug, _ = url.PathUnescape(strings.TrimSuffix(slug, "/")) // "" with an error
-	return slug
 }
 
 type object = map[string]any
@@ -133,21 +127,20 @@ func writePerson(w http.ResponseWriter, person object) {
 // writeRefusal sends an error as the provider words it. The type is an array on 404 and a string
 // elsewhere, because the provider sends both.
 func writeRefusal(w http.ResponseWriter, status int) {
-	writeJSON(w, status, object{"status": status, "error": object{"type": errorType(status), "message": http.StatusText(status)}})
+	kind, isNamed := errorTypes[status]
+	switch {
+	case isNamed:
+	case status >= 500:
+		kind = "api_error"
+	default:
+		kind = "invalid_request_error"
+	}
+	writeJSON(w, status, object{"status": status, "error": object{"type": kind, "message": http.StatusText(status)}})
 }
 
-func errorType(status int) any {
-	switch {
-	case status == http.StatusNotFound:
-		return []string{"not_found"}
-	case status == http.StatusUnauthorized:
-		return "authentication_error"
-	case status == http.StatusPaymentRequired:
-		return "payment_required"
-	case status == http.StatusTooManyRequests:
-		return "rate_limit_error"
-	case status >= 500:
-		return "api_error"
-	}
-	return "invalid_request_error"
+var errorTypes = map[int]any{
+	http.StatusNotFound:        []string{"not_found"},
+	http.StatusUnauthorized:    "authentication_error",
+	http.StatusPaymentRequired: "payment_required",
+	http.StatusTooManyRequests: "rate_limit_error",
 }

@@ -117,19 +117,13 @@ func EnsureQueuesAndBuckets(ctx context.Context, cfg aws.Config, name func(strin
 	for _, b := range topology.Buckets {
 		env[b.Env] = name(b.Name)
 		client := s3.NewFromConfig(cfg, func(o *s3.Options) { o.UsePathStyle = true })
-		if err := ensureBucket(ctx, client, env[b.Env]); err != nil {
+		_, err := client.CreateBucket(ctx, &s3.CreateBucketInput{Bucket: aws.String(env[b.Env])})
+		_, isOwned := errors.AsType[*s3types.BucketAlreadyOwnedByYou](err)
+		_, exists := errors.AsType[*s3types.BucketAlreadyExists](err)
+		isThere := isOwned || exists
+		if err != nil && !isThere {
 			return nil, err
 		}
 	}
 	return env, nil
-}
-
-func ensureBucket(ctx context.Context, client *s3.Client, name string) error {
-	_, err := client.CreateBucket(ctx, &s3.CreateBucketInput{Bucket: &name})
-	_, isOwned := errors.AsType[*s3types.BucketAlreadyOwnedByYou](err)
-	_, exists := errors.AsType[*s3types.BucketAlreadyExists](err)
-	if isOwned || exists {
-		return nil
-	}
-	return err
 }

@@ -84,7 +84,17 @@ type System struct {
 // left running.
 func Start(ctx context.Context, o Options) (_ *System, err error) {
 	expires := o.Now == nil
-	o = o.withDefaults()
+	if o.Getenv == nil {
+		o.Getenv = func(string) string { return "" }
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Provider == nil {
+		o.Provider = &provider.StandIn{}
+	}
+	o.Prefix = cmp.Or(o.Prefix, DefaultPrefix)
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	s := &System{}
 	defer func() {
 		if err != nil {
@@ -131,21 +141,6 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 		return nil, err
 	}
 	return s, s.serveAPI(o, functions.API)
-}
-
-func (o Options) withDefaults() Options {
-	if o.Getenv == nil {
-		o.Getenv = func(string) string { return "" }
-	}
-	o.Prefix = cmp.Or(o.Prefix, DefaultPrefix)
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	if o.Provider == nil {
-		o.Provider = &provider.StandIn{}
-	}
-	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
-	return o
 }
 
 func (s *System) serveAPI(o Options, api http.Handler) (err error) {

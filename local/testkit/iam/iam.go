@@ -97,7 +97,11 @@ func (e Enforcer) Hook(_ context.Context, call cloud.Call, send func() error) er
 		}
 		granted, allowed := e.Function.Allows(requirement.Action, on)
 		if !allowed {
-			granted = firstSegment(on)
+			granted = on
+			if on.Kind == topology.Objects { // the first segment of a key identifies no person
+				first, _, _ := strings.Cut(on.Part, "/")
+				granted.Part = first + "/"
+			}
 		}
 		access := Access{e.Function.Name, requirement.Action, granted}
 		e.Record.accesses.Store(access, allowed)
@@ -106,15 +110,6 @@ func (e Enforcer) Hook(_ context.Context, call cloud.Call, send func() error) er
 		}
 	}
 	return send()
-}
-
-// firstSegment cuts an object's key to its first segment, which identifies no person.
-func firstSegment(on topology.Resource) topology.Resource {
-	if on.Kind == topology.Objects {
-		first, _, _ := strings.Cut(on.Part, "/")
-		on.Part = first + "/"
-	}
-	return on
 }
 
 // RestrictHost returns a host with AWS calls limited to the grants of a function.
