@@ -21,7 +21,19 @@ const (
 // joinCells joins the further lines of a row's cells to the first: each piece of such a line
 // is below a full cell, and none begins with a mark.
 func joinCells(lines [][]Span) [][]Span {
-	t := newCellTable(lines)
+	t := cellTable{starts: make(map[float64]int), wraps: make(map[style]bool)}
+	letters := make(map[style]int)
+	for _, line := range lines {
+		for _, s := range line {
+			t.edge = max(t.edge, s.Right)
+			t.starts[math.Round(s.Left)]++
+			letters[s.style()] += len(s.Text)
+			if letters[s.style()] > letters[t.body] {
+				t.body = s.style()
+			}
+		}
+	}
+	t.findWraps(lines)
 	var out [][]Span
 	var row []Span
 	for _, line := range lines {
@@ -42,24 +54,6 @@ type cellTable struct {
 	torn   bool            // a fact of the row continues below
 }
 
-func newCellTable(lines [][]Span) cellTable {
-	t := cellTable{starts: make(map[float64]int), wraps: make(map[style]bool)}
-	letters := make(map[style]int)
-	for _, line := range lines {
-		for _, s := range line {
-			t.edge = max(t.edge, s.Right)
-			t.starts[math.Round(s.Left)]++
-			letters[s.style()] += len(s.Text)
-			if letters[s.style()] > letters[t.body] {
-				t.body = s.style()
-			}
-		}
-	}
-	t.findWraps(lines)
-	return t
-}
-
-// style is how the letters of a piece look.
 type style struct {
 	font string
 	size float64
@@ -99,8 +93,15 @@ func (t cellTable) findWraps(lines [][]Span) {
 // joinRow joins a line to the row above if all its pieces continue cells of it, and reports whether they do: what begins
 // below the last cell of an entry may be other text.
 func (t cellTable) joinRow(row, line []Span) bool {
-	if !mayContinueRow(row, line) || isHeadAndText(row, line[0]) {
+	if len(row) == 0 || len(line) > len(row) || facts.IsBullet(line[0].Text) {
 		return false
+	}
+	if len(row) == 1 && facts.IsBullet(row[0].Text) {
+		return false
+	}
+	saysSomething := unicode.IsUpper(words.FirstRune(line[0].Text)) && words.IsAny(line[0].Text, facts.IsPhrase, facts.IsSentence)
+	if saysSomething && !facts.IsPhrase(row[0].Text) && slices.ContainsFunc(row, func(s Span) bool { return s.isDate }) {
+		return false // the row with dates names a job, and the line is text below it
 	}
 	for _, s := range line {
 		for k, c := range row {
@@ -122,20 +123,6 @@ func (t cellTable) joinRow(row, line []Span) bool {
 		row[k].lastFont = line[i].lastFont
 	}
 	return true
-}
-
-// mayContinueRow reports whether a line has no more pieces than the row above, and neither is a list item.
-func mayContinueRow(row, line []Span) bool {
-	if len(row) == 0 || len(line) > len(row) || facts.IsBullet(line[0].Text) {
-		return false
-	}
-	return len(row) > 1 || !facts.IsBullet(row[0].Text)
-}
-
-// isHeadAndText reports whether s says something, below a row with dates that names a job.
-func isHeadAndText(row []Span, s Span) bool {
-	saysSomething := unicode.IsUpper(words.FirstRune(s.Text)) && words.IsAny(s.Text, facts.IsPhrase, facts.IsSentence)
-	return saysSomething && !facts.IsPhrase(row[0].Text) && slices.ContainsFunc(row, func(s Span) bool { return s.isDate })
 }
 
 // haveSameLetters reports whether s begins with letters as those with which another piece ends.
@@ -179,10 +166,15 @@ func (t cellTable) findCell(row []Span, s Span) int {
 	}
 	c := row[k]
 	isWider := k+1 < len(row) && s.Right > row[k+1].Left
+	mayGrow := len(c.Text) <= words.MaxLine && !facts.IsBullet(c.Text)
 	switch {
-	case t.torn && isShortText(c.Text) && continuesCell(row, k, s):
+	case t.torn && mayGrow && continuesCell(row, k, s):
 		return k
-	case isWider || t.isLastWithoutWraps(row, k, s) || isOutsideCell(c, s):
+	case isWider || t.isLastWithoutWraps(row, k, s) || s.isHeading:
+		return -1
+	case c.isDate || len(c.Text) > words.MaxLine || words.IsLoneMark(c.Text): // of one line
+		return -1
+	case c.Bottom-s.Top > adjacentLine*s.Height(): // not the next line
 		return -1
 	case c.Right+firstWidth(s) < t.fullEdge(row, k, s): // it would have fitted
 		return -1
@@ -192,23 +184,12 @@ func (t cellTable) findCell(row []Span, s Span) int {
 	return k
 }
 
-// isShortText reports whether the text of a cell may become longer and is not a list item.
-func isShortText(text string) bool { return len(text) <= words.MaxLine && !facts.IsBullet(text) }
-
 // isLastWithoutWraps reports whether a cell is the last of one or two, where text outside the row begins: the row is
 // not a list item, and lines in the style of s do not wrap.
 func (t cellTable) isLastWithoutWraps(row []Span, k int, s Span) bool {
-	if k < len(row)-1 || len(row) > 2 {
-		return false
-	}
-	return !facts.IsBullet(row[0].Text) && !t.wraps[s.style()]
-}
-
-// isOutsideCell reports whether s is not a line of a cell, whatever it says.
-func isOutsideCell(c, s Span) bool {
-	isFar := c.Bottom-s.Top > adjacentLine*s.Height()
-	hasNoLines := c.isDate || words.IsLoneMark(c.Text) || len(c.Text) > words.MaxLine
-	return s.isHeading || isFar || hasNoLines
+	isLast := k == len(row)-1 && len(row) <= 2
+	mayWrap := t.wraps[s.style()] || facts.IsBullet(row[0].Text)
+	return isLast && !mayWrap
 }
 
 // fullEdge returns where a full line of a cell ends at least.

@@ -29,21 +29,40 @@ type band struct {
 
 func (b band) spanCount() int { return len(b.left) + len(b.right) }
 
-// findGutters returns the positions at which several spans begin, the most frequent first.
-func findGutters(spans []Span) []float64 {
+// cutColumns divides spans by the gutter that divides the most text into columns, and
+// returns the spans above it, left of it, right of it and below it.
+func cutColumns(spans []Span, depth int) [][]Span {
+	if depth == 0 || len(spans) < 2*minColumn {
+		return [][]Span{spans}
+	}
 	count := make(map[float64]int)
 	for _, s := range spans {
 		count[math.Round(s.Left)]++
 	}
 	leftmost := boxOf(spans).Left
-	var xs []float64
+	var gutters []float64 // positions at which several spans begin, the most frequent first
 	for x, n := range count {
 		if n >= 2 && x > leftmost+minGutter {
-			xs = append(xs, x)
+			gutters = append(gutters, x)
 		}
 	}
-	slices.SortFunc(xs, func(a, b float64) int { return cmp.Or(count[b]-count[a], int(a-b)) })
-	return xs[:min(len(xs), maxGutters)]
+	slices.SortFunc(gutters, func(a, b float64) int { return cmp.Or(count[b]-count[a], int(a-b)) })
+	best := band{}
+	for _, x := range gutters[:min(len(gutters), maxGutters)] {
+		if found := widestBand(spans, x); found.spanCount() > best.spanCount() {
+			best = found
+		}
+	}
+	if best.spanCount() == 0 {
+		return [][]Span{spans}
+	}
+	var parts [][]Span
+	for _, part := range [][]Span{spans[:best.from], best.left, best.right, spans[best.to:]} {
+		if len(part) > 0 {
+			parts = append(parts, cutColumns(part, depth-1)...)
+		}
+	}
+	return parts
 }
 
 // widestBand returns the largest run of spans without one that crosses x, if it is two columns; else the zero band.
@@ -65,8 +84,8 @@ func widestBand(spans []Span, x float64) band {
 			if s.Right > x-minGutter {
 				current.tight++
 			}
-		case s.Left < x-minGutter && isAddress(s.Text): // too long for its column
-			current.left = append(current.left, s)
+		case s.Left < x-minGutter && addressOnly().MatchString(facts.BulletMark().ReplaceAllString(s.Text, "")):
+			current.left = append(current.left, s) // too long for its column
 		case s.Left < x-minGutter && current.overflows < maxOverflows && isBesideColumn(spans, i, x): // as is a heading
 			current.left = append(current.left, s)
 			current.overflows++
@@ -78,11 +97,6 @@ func widestBand(spans []Span, x float64) band {
 	return best
 }
 
-func isAddress(text string) bool {
-	return addressOnly().MatchString(facts.BulletMark().ReplaceAllString(text, ""))
-}
-
-// addressOnly matches a text that is one address.
 var addressOnly = words.Expression(`(?i)^\S*(?:@\S+|linkedin\.com/\S+|github\.com/\S+)$`)
 
 // isBesideColumn reports whether a span of the column on the right begins on the line of spans[at].

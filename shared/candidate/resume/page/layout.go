@@ -86,30 +86,6 @@ func ReadingOrder(spans []Span, depth int) []Column {
 	return columns
 }
 
-// cutColumns divides spans by the gutter that divides the most text into columns, and
-// returns the spans above it, left of it, right of it and below it.
-func cutColumns(spans []Span, depth int) [][]Span {
-	if depth == 0 || len(spans) < 2*minColumn {
-		return [][]Span{spans}
-	}
-	best := band{}
-	for _, x := range findGutters(spans) {
-		if found := widestBand(spans, x); found.spanCount() > best.spanCount() {
-			best = found
-		}
-	}
-	if best.spanCount() == 0 {
-		return [][]Span{spans}
-	}
-	var parts [][]Span
-	for _, part := range [][]Span{spans[:best.from], best.left, best.right, spans[best.to:]} {
-		if len(part) > 0 {
-			parts = append(parts, cutColumns(part, depth-1)...)
-		}
-	}
-	return parts
-}
-
 // joinLines returns lines as text. List items are recognised by their marks, or by
 // their indentation if the marks are not text; the further lines of an item are
 // under its words and are joined to it.
@@ -241,15 +217,12 @@ func FindLargeTexts(spans []Span) []string {
 	return texts
 }
 
-// isFirstLine reports whether s is the first line of a text and below is the second.
+// isFirstLine reports whether a text has s as its first line and below as its second: of two words, also a smaller
+// one as "Okafor" below "MAYA".
 func isFirstLine(s, below Span) bool {
-	return !isSameLine(s, below) && (continuesHeadline(s, below) || isAlone(s, below))
-}
-
-// isAlone reports whether s is one word closely above one that is smaller: "MAYA", "Okafor".
-func isAlone(s, below Span) bool {
 	gap := s.Bottom - below.Top
 	isClose := gap > -s.Height() && gap < adjacentLine*s.Height()
 	overlaps := below.Left < s.Right && s.Left < below.Right
-	return isClose && overlaps && !strings.ContainsAny(s.Text+below.Text, " \t")
+	areTwoWords := isClose && overlaps && !strings.ContainsAny(s.Text+below.Text, " \t")
+	return !isSameLine(s, below) && (areTwoWords || continuesHeadline(s, below))
 }

@@ -52,8 +52,13 @@ func dropTimelineMarks(spans []Span) []Span {
 func checkTimeline(spans []Span, rail []int) (timeline, isMargin bool) {
 	dated := 0
 	outdented := 0
-	labelled := words.Count(rail, func(mark int) bool { return isLabelled(spans, mark) })
+	labelled := 0 // with a range of dates on the left
 	for n, i := range rail {
+		m := spans[i]
+		around := spans[max(0, i-maxDrift):min(len(spans), i+maxDrift)]
+		if slices.ContainsFunc(around, func(s Span) bool { return s.Right < m.Left && isSameLine(s, m) && dates.IsPeriod(s.Text) }) {
+			labelled++
+		}
 		end := min(len(spans), i+maxDrift)
 		if n+1 < len(rail) {
 			end = min(end, rail[n+1])
@@ -69,13 +74,6 @@ func checkTimeline(spans []Span, rail []int) (timeline, isMargin bool) {
 	isMargin = 2*outdented >= len(rail)
 	isDated := 2*dated >= len(rail) && !isMargin
 	return len(rail) > 1 && (2*labelled > len(rail) || isDated), isMargin
-}
-
-// isLabelled reports whether a range of dates is left of a mark, on its line.
-func isLabelled(spans []Span, mark int) bool {
-	m := spans[mark]
-	around := spans[max(0, mark-maxDrift):min(len(spans), mark+maxDrift)]
-	return slices.ContainsFunc(around, func(s Span) bool { return s.Right < m.Left && isSameLine(s, m) && dates.IsPeriod(s.Text) })
 }
 
 // findAround reports whether the entry of a mark, up to the next mark or heading, has dates, and

@@ -40,7 +40,19 @@ func JoinWords(terms []Span) []Span {
 		terms[i].turn = i
 		terms[i].turned = fromRight
 	}
-	gaps := spacing{wide: max(wideSpace, widerSpace*medianSpace(terms)), fromRight: fromRight}
+	var spaces []float64 // between words drawn one after the other; in letters of one width as wide as a letter
+	for i := 1; i < len(terms); i++ {
+		a := terms[i-1]
+		b := terms[i]
+		space := (b.Left - a.Right) / max(a.Height(), b.Height())
+		if space > 0 && space < wideGap && isSameLine(a, b) {
+			spaces = append(spaces, space)
+		}
+	}
+	gaps := spacing{wide: wideSpace, fromRight: fromRight}
+	if len(spaces) >= minSpaces {
+		gaps.wide = max(wideSpace, widerSpace*median(spaces))
+	}
 	slices.SortStableFunc(terms, func(a, b Span) int { return cmp.Compare(a.Left, b.Left) })
 	starts := make(map[float64]int)
 	for _, r := range groupRuns(terms, gaps) {
@@ -66,23 +78,6 @@ type spacing struct {
 	wide      float64         // of the text's height: wider than the page's spaces
 	starts    map[float64]int // how many runs begin at a position; nil before they are known
 	fromRight bool            // the page has words that are read from the right
-}
-
-// medianSpace returns the median gap between words that are drawn one after the other, of their
-// height; 0 if there are few. In letters of one width it is the width of a letter.
-func medianSpace(words []Span) float64 {
-	var gaps []float64
-	for i := 1; i < len(words); i++ {
-		a := words[i-1]
-		b := words[i]
-		if gap := (b.Left - a.Right) / max(a.Height(), b.Height()); gap > 0 && gap < wideGap && isSameLine(a, b) {
-			gaps = append(gaps, gap)
-		}
-	}
-	if len(gaps) < minSpaces {
-		return 0
-	}
-	return median(gaps)
 }
 
 func groupRuns(words []Span, gaps spacing) []*run {
@@ -125,10 +120,7 @@ func findRun(bands map[int][]*run, w Span, gaps spacing) *run {
 
 // isCloser reports whether w continues r rather than another run: it is drawn behind its last word, or its gap is smaller.
 func (r *run) isCloser(w Span, other *run) bool {
-	if isNext(r.last(), w) {
-		return true
-	}
-	return !isNext(other.last(), w) && r.last().Right > other.last().Right
+	return isNext(r.last(), w) || !isNext(other.last(), w) && r.last().Right > other.last().Right
 }
 
 // isNext reports whether two words that are beside each other are drawn one after the other, the
@@ -139,7 +131,6 @@ func isNext(a, b Span) bool {
 
 func (r *run) last() Span { return r.words[len(r.words)-1] }
 
-// isContinued reports whether w is the next word.
 func (r *run) isContinued(w Span, gaps spacing) bool {
 	last := r.last()
 	gap := w.Left - last.Right
@@ -150,7 +141,8 @@ func (r *run) isContinued(w Span, gaps spacing) bool {
 	case isTimelineMark(w.Text) || gaps.fromRight && isTimelineMark(last.Text):
 		return false
 	case len(r.words) == 1 && facts.IsBullet(last.Text+" ") && len(last.Text) <= len("•"):
-		return gap < markGap*height && isFirstOfItem(last, w)
+		mayFollow := isNext(last, w) || !strings.ContainsAny(last.Text, "-–—") // a dash is drawn right before its words
+		return mayFollow && gap < markGap*height && !words.IsLoneMark(w.Text)
 	case gaps.starts == nil:
 		return gap <= gaps.wide*height && isNext(last, w)
 	}
@@ -160,14 +152,6 @@ func (r *run) isContinued(w Span, gaps spacing) bool {
 		return gap < wideGap*height && (isSpace || !begins)
 	}
 	return gap < usualSpace*height && gap > -0.1*height && !begins
-}
-
-// isFirstOfItem reports whether w may be the first word behind the mark of a list item. A dash must be drawn right before it.
-func isFirstOfItem(mark, w Span) bool {
-	if words.IsLoneMark(w.Text) {
-		return false
-	}
-	return isNext(mark, w) || !strings.ContainsAny(mark.Text, "-–—")
 }
 
 // findFontChange returns the index of the word with which a line of two fonts changes from one fact

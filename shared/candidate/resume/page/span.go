@@ -167,7 +167,6 @@ func isStacked(a, b Box) bool {
 // isTimelineMark reports whether a text is a mark that precedes words and is not between them.
 func isTimelineMark(text string) bool { return text != "" && strings.Contains("●○◆■", text) }
 
-// leadingMark matches the mark with which a text begins.
 var leadingMark = words.Expression(`^[●○◆■◦▪•](?: |$)`)
 
 const (
@@ -196,16 +195,10 @@ func letterGap(terms []Span) float64 {
 	case wide > 0 && gaps[wide-1] > 0 && gaps[wide] >= wordOverLetters*gaps[wide-1]:
 		return gaps[wide-1]
 	case letters == len(terms):
-		return gapBelowJump(gaps)
-	}
-	return 0
-}
-
-// gapBelowJump returns the widest of sorted gaps between letters if those between words are much wider, else 0.
-func gapBelowJump(gaps []float64) float64 {
-	for i := 1; i < len(gaps); i++ {
-		if gaps[i] >= 2*gaps[i-1] {
-			return gaps[i-1]
+		for i := 1; i < len(gaps); i++ {
+			if gaps[i] >= 2*gaps[i-1] { // those between words are much wider
+				return gaps[i-1]
+			}
 		}
 	}
 	return 0
