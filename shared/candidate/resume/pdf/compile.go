@@ -30,7 +30,14 @@ const hostModule = "env"
 // of it takes 1.5 s of processor time and a peak of 140 MB resident, the cache 0.2 s
 // and 60 MB. The whole module would take 2.7 s and 310 MB.
 var sandboxes = keepSuccess(func() (*compiledPDFium, error) {
-	compiled, err := compilePDFium(withCompilationCache(wazero.NewRuntimeConfig()))
+	config := wazero.NewRuntimeConfig()
+	dir := filepath.Join(os.TempDir(), fmt.Sprintf("resume-pdfium-%d", os.Getuid()))
+	if makePrivateFolder(dir) { // what is in the cache is executed
+		if cache, err := wazero.NewCompilationCacheWithDir(dir); err == nil {
+			config = config.WithCompilationCache(cache)
+		}
+	}
+	compiled, err := compilePDFium(config)
 	if err != nil { // a full or read-only folder fails here only
 		compiled, err = compilePDFium(wazero.NewRuntimeConfig())
 	}
@@ -107,17 +114,6 @@ func checkContext(ctx context.Context, _ api.Module, _ []uint64) {
 	if err := ctx.Err(); err != nil {
 		panic(err)
 	}
-}
-
-// withCompilationCache adds the compilation cache, in a folder that only this user may write to, because its content is executed.
-func withCompilationCache(config wazero.RuntimeConfig) wazero.RuntimeConfig {
-	dir := filepath.Join(os.TempDir(), fmt.Sprintf("resume-pdfium-%d", os.Getuid()))
-	if makePrivateFolder(dir) {
-		if cache, err := wazero.NewCompilationCacheWithDir(dir); err == nil {
-			return config.WithCompilationCache(cache)
-		}
-	}
-	return config
 }
 
 // makePrivateFolder creates dir if it is missing and reports whether it belongs to the user of this process, and only that

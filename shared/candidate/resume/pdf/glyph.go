@@ -39,7 +39,15 @@ func (p *pdfPage) readWord(at, end int) string {
 
 func arrangeGlyphs(glyphs []glyphRune) string {
 	if slices.ContainsFunc(glyphs, func(g glyphRune) bool { return unicode.In(g.char, unicode.Arabic, unicode.Hebrew) }) {
-		if areDrawnFromLeft(glyphs) {
+		rising := 0 // positive for a word whose letters pdfium leaves in order from the left
+		for i := 1; i < len(glyphs); i++ {
+			a := glyphs[i-1]
+			b := glyphs[i]
+			if a.isLetterFromRight() && b.isLetterFromRight() {
+				rising += cmp.Compare(b.box.Left, a.box.Left)
+			}
+		}
+		if rising > 0 {
 			clusters := turnGlyphs(glyphs, areTurned)
 			slices.SortStableFunc(clusters, func(a, b []glyphRune) int { return cmp.Compare(middleOf(b), middleOf(a)) })
 			glyphs = slices.Concat(clusters...)
@@ -55,20 +63,6 @@ func arrangeGlyphs(glyphs []glyphRune) string {
 		out.WriteRune(g.char)
 	}
 	return out.String()
-}
-
-// areDrawnFromLeft reports whether the letters of a word that is read from the right are in order from the left, as pdfium leaves some.
-func areDrawnFromLeft(glyphs []glyphRune) bool {
-	rising := 0
-	for i := 1; i < len(glyphs); i++ {
-		a := glyphs[i-1]
-		b := glyphs[i]
-		if !a.isLetterFromRight() || !b.isLetterFromRight() {
-			continue
-		}
-		rising += cmp.Compare(b.box.Left, a.box.Left)
-	}
-	return rising > 0
 }
 
 // middleOf returns twice the middle of the first glyph from the left.
@@ -89,7 +83,11 @@ func turnGlyphs(glyphs []glyphRune, areOne func(a, b glyphRune) bool) (clusters 
 }
 
 // areOneGlyph reports whether two characters are turned halves of one glyph, or a letter with the vowel sign before it.
-func areOneGlyph(a, b glyphRune) bool { return isTurned(a, b) || isMarkBefore(a, b) }
+func areOneGlyph(a, b glyphRune) bool {
+	isLeft := a.box.Right < b.box.Right && a.box.Left < b.box.Left
+	isMarkBefore := isLeft && unicode.Is(unicode.Mn, a.char) && unicode.IsLetter(b.char)
+	return isMarkBefore || isTurned(a, b)
+}
 
 // isTurned reports whether two characters share the box of one glyph, and the first has its left half.
 func isTurned(a, b glyphRune) bool {
@@ -113,27 +111,16 @@ func dropRepeated(glyphs []glyphRune) []glyphRune {
 	out := glyphs[:0]
 	for _, g := range glyphs {
 		out = append(out, g)
-		if unicode.Is(unicode.Mn, g.char) && repeatsPair(out) {
-			out = out[:len(out)-2]
+		n := len(out)
+		if n < 4 || !unicode.Is(unicode.Mn, g.char) {
+			continue
+		}
+		isSame := out[n-3].char == g.char && out[n-4].char == out[n-2].char
+		if isSame && out[n-2].box.Left < out[n-4].box.Right {
+			out = out[:n-2]
 		}
 	}
 	return out
-}
-
-// repeatsPair reports whether the last two characters are those before them, and overlap them.
-func repeatsPair(glyphs []glyphRune) bool {
-	n := len(glyphs)
-	if n < 4 {
-		return false
-	}
-	isSame := glyphs[n-3].char == glyphs[n-1].char && glyphs[n-4].char == glyphs[n-2].char
-	return isSame && glyphs[n-2].box.Left < glyphs[n-4].box.Right
-}
-
-// isMarkBefore reports whether a vowel sign comes before the letter on its right.
-func isMarkBefore(sign, letter glyphRune) bool {
-	isLeft := sign.box.Right < letter.box.Right && sign.box.Left < letter.box.Left
-	return isLeft && unicode.Is(unicode.Mn, sign.char) && unicode.IsLetter(letter.char)
 }
 
 const (
@@ -157,16 +144,15 @@ func (p *pdfPage) markUnmapped() {
 		p.markCharacter(i, i+1)
 	}
 	for i := range max(0, len(p.text)-1) {
-		if p.text[i] == unmappedGlyph && p.isReaching(i) {
+		if p.text[i] != unmappedGlyph {
+			continue
+		}
+		glyph, hasGlyph := p.charBox(i)
+		next, hasNext := p.charBox(i + 1)
+		if hasGlyph && hasNext && next.Left > glyph.Left && glyph.Right-next.Left > minReach*(glyph.Right-glyph.Left) {
 			p.text[i] = reachingGlyph
 		}
 	}
-}
-
-func (p *pdfPage) isReaching(at int) bool {
-	glyph, hasGlyph := p.charBox(at)
-	next, hasNext := p.charBox(at + 1)
-	return hasGlyph && hasNext && next.Left > glyph.Left && glyph.Right-next.Left > minReach*(glyph.Right-glyph.Left)
 }
 
 // markCharacter marks a character if it is such a glyph beside a letter or another one.

@@ -56,7 +56,12 @@ func (p *pdfPage) dropMadeSpaces() {
 	if len(made) == 0 {
 		return
 	}
-	m.readObjects()
+	if count := int(int32(p.pdf.call("FPDFPage_CountObjects", p.page))); count > 0 && count <= maxObjects {
+		m.objects = make(map[uint64]int, count)
+		for i := range count {
+			m.objects[p.pdf.call("FPDFPage_GetObject", p.page, uint64(i))] = i
+		}
+	}
 	for _, i := range made {
 		drawn, ok := m.isDrawn(i)
 		if ok {
@@ -73,11 +78,6 @@ func (p *pdfPage) dropMadeSpaces() {
 			dropped[i] = true
 		}
 	}
-	p.dropCharacters(dropped)
-}
-
-// dropCharacters removes characters from the text and keeps the places of the others.
-func (p *pdfPage) dropCharacters(dropped map[int]bool) {
 	text, places := p.text[:0:0], make([]int, 0, len(p.text))
 	for i, r := range p.text {
 		if !dropped[i] {
@@ -87,17 +87,6 @@ func (p *pdfPage) dropCharacters(dropped map[int]bool) {
 	}
 	p.text = text
 	p.places = places
-}
-
-func (m *madeSpaces) readObjects() {
-	count := int(int32(m.page.pdf.call("FPDFPage_CountObjects", m.page.page)))
-	if count <= 0 || count > maxObjects {
-		return
-	}
-	m.objects = make(map[uint64]int, count)
-	for i := range count {
-		m.objects[m.page.pdf.call("FPDFPage_GetObject", m.page.page, uint64(i))] = i
-	}
 }
 
 // isDrawn reports whether the file draws a space in a gap; ok is false if it is not known because
@@ -138,8 +127,9 @@ func (m *madeSpaces) objectBox(index int) (page.Box, bool) {
 	return page.Box{Left: sides[0], Bottom: sides[1], Right: sides[2], Top: sides[3]}, ok
 }
 
-// isNone reports whether the gap at a made-up space in which the file draws nothing is within a word:
-// it is narrow, or as wide as the gaps around it.
+// isNone reports whether the gap at a made-up space in which the file draws nothing is within a word: it is narrow,
+// or as wide as most gaps around it, which then are between letters. Where a file draws no spaces, few gaps may be
+// between words of a letter.
 func (m *madeSpaces) isNone(at int) bool {
 	left := m.page.text[at-1]
 	right := m.page.text[at+1]
@@ -155,15 +145,9 @@ func (m *madeSpaces) isNone(at int) bool {
 	case !isInWord(left) || !isInWord(right):
 		return false
 	}
-	return m.isEven(at, gap, size)
-}
-
-// isEven reports whether a gap is as wide as most gaps around it, which then are between letters. Where
-// a file draws no spaces, few gaps may be between words of a letter.
-func (m *madeSpaces) isEven(at int, gap, size float64) bool {
 	gaps := append(m.gapsBeside(at, -1), m.gapsBeside(at, 1)...)
 	slices.Sort(gaps)
-	isApart := m.isInk(at) || isWithoutSpaces(m.page.text[at-1]) && isWithoutSpaces(m.page.text[at+1])
+	isApart := m.isInk(at) || isWithoutSpaces(left) && isWithoutSpaces(right)
 	switch n := len(gaps); {
 	case n > 0 && gap > gaps[(n-1)/2]+m.tolerance(at, size):
 		return false
@@ -212,7 +196,9 @@ func (m *madeSpaces) gapsBeside(at, step int) (gaps []float64) {
 		if !m.hasCharacter(next) || !isInWord(m.page.text[next]) {
 			break
 		}
-		if gap, ok := m.gapBetween(min(edge, next), max(edge, next)); ok && !m.isSpace(edge+step) {
+		drawn, isKnown := m.spaces[edge+step]
+		isSpace := m.page.text[edge+step] == ' ' && (drawn || !isKnown) // that the file draws or may draw
+		if gap, ok := m.gapBetween(min(edge, next), max(edge, next)); ok && !isSpace {
 			gaps = append(gaps, gap)
 		}
 		edge = m.syllableEdge(next, step)
@@ -222,25 +208,18 @@ func (m *madeSpaces) gapsBeside(at, step int) (gaps []float64) {
 
 func (m *madeSpaces) hasCharacter(at int) bool { return at >= 0 && at < len(m.page.text) }
 
-// isSpace reports whether a character is a space that the file draws or may draw.
-func (m *madeSpaces) isSpace(at int) bool {
-	drawn, ok := m.spaces[at]
-	return m.page.text[at] == ' ' && (drawn || !ok)
-}
-
 // syllableEdge returns the index of the first (step -1) or the last (step 1) character of the syllable with a character.
 func (m *madeSpaces) syllableEdge(at, step int) int {
 	for next := at + step; m.hasCharacter(next) && !isBlank(m.page.text[next]); next += step {
-		if !isOneSyllable(m.page.text[min(at, next)], m.page.text[max(at, next)]) {
+		a := m.page.text[min(at, next)]
+		b := m.page.text[max(at, next)]
+		if isOneSyllable := unicode.IsMark(b) || words.IsVirama(a) || isUnmapped(a); !isOneSyllable {
 			break
 		}
 		at = next
 	}
 	return at
 }
-
-// isOneSyllable reports whether two characters that are not parted belong to one syllable.
-func isOneSyllable(a, b rune) bool { return unicode.IsMark(b) || words.IsVirama(a) || isUnmapped(a) }
 
 // gapBetween returns the gap between two characters of a line.
 func (m *madeSpaces) gapBetween(a, b int) (float64, bool) {

@@ -4,10 +4,12 @@ package pdf
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"math"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/collect"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
@@ -15,8 +17,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/rejoin"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
-
-const maxPageLinks = 200
 
 // Read reads text and link annotations of the first pages.
 func Read(ctx context.Context, content []byte, out *collect.Collector) error {
@@ -63,10 +63,16 @@ type pdfReader struct {
 	spread  bool          // [spreadsShortI] of a page
 }
 
-func (r *pdfReader) readDocument(content []byte) (err error) {
-	r.document, err = r.pdf.openDocument(content)
-	if err != nil {
-		return err
+func (r *pdfReader) readDocument(content []byte) error {
+	file := r.pdf.allocate(len(content))
+	copy(r.pdf.read(file, len(content)), content)
+	r.document = r.pdf.call("FPDF_LoadMemDocument", file, uint64(len(content)), 0)
+	if r.document == 0 {
+		code := r.pdf.call("FPDF_GetLastError")
+		if code == 4 || code == 5 { // FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY
+			return errLocked
+		}
+		return cmp.Or(r.pdf.err, errDamaged)
 	}
 	count := int(int32(r.pdf.call("FPDF_GetPageCount", r.document)))
 	if count <= 0 {
@@ -135,20 +141,34 @@ func (r *pdfReader) orderWords(current *pdfPage) []page.Column {
 
 // readLinks adds the URIs of link annotations, often the only place of a LinkedIn URL.
 func (r *pdfReader) readLinks(page uint64) {
-	at := 0
+	at := 0 // the index of the next annotation
 	for range maxPageLinks {
-		link, next := r.pdf.nextLink(page, at)
+		binary.LittleEndian.PutUint32(r.pdf.read(r.pdf.scratch, scratchSize), uint32(at))
+		if uint32(r.pdf.call("FPDFLink_Enumerate", page, r.pdf.scratch, r.pdf.scratch+4)) == 0 {
+			return
+		}
+		memory := r.pdf.read(r.pdf.scratch, scratchSize)
+		link := uint64(binary.LittleEndian.Uint32(memory[4:]))
+		next := int(int32(binary.LittleEndian.Uint32(memory)))
 		if link == 0 || next <= at {
 			return
 		}
 		at = next
-		r.out.AddLink(r.pdf.linkURI(r.document, link))
+		action := r.pdf.call("FPDFLink_GetAction", link)
+		size := r.pdf.call("FPDFAction_GetURIPath", r.document, action, 0, 0)
+		if int32(size) <= 0 {
+			continue
+		}
+		buffer := r.pdf.allocate(int(size))
+		r.pdf.call("FPDFAction_GetURIPath", r.document, action, buffer, size)
+		r.out.AddLink(string(r.pdf.read(buffer, int(size)-1))) // it ends with a zero
+		r.pdf.call("free", buffer)
 	}
 }
 
-const maxPages = 30 // PDF pages read; the rest is ignored
-
 const (
+	maxPages     = 30 // read; the rest is ignored
+	maxPageLinks = 200
 	maxPageWords = 6000  // with positions read; real pages have under two thousand
 	maxWordsRead = 12000 // with positions read on all pages; of the rest only the text is
 	maxWord      = 500   // characters; a longer word is several
@@ -177,7 +197,16 @@ func (p *pdfPage) loadText() {
 	if count <= 0 {
 		return
 	}
-	p.text = p.pdf.readText(p.handle, min(count, document.MaxText))
+	kept := min(count, document.MaxText)
+	buffer := p.pdf.allocate(2 * (kept + 1)) // UTF-16, and a zero
+	written := p.pdf.call("FPDFText_GetText", p.handle, 0, uint64(kept), buffer)
+	units := make([]uint16, max(0, min(int(int32(written)), kept+1)))
+	_, _ = binary.Decode(p.pdf.read(buffer, 2*len(units)), binary.LittleEndian, units)
+	p.pdf.call("free", buffer)
+	if n := len(units); n > 0 && units[n-1] == 0 {
+		units = units[:n-1]
+	}
+	p.text = utf16.Decode(units)
 	p.sameCount = len(p.text) == count
 	p.markUnmapped()
 	p.backwards = words.IsRightToLeft(string(p.text))
@@ -191,7 +220,10 @@ func (p *pdfPage) locateWords() []page.Span {
 	var words []page.Span
 	for at := 0; at < len(p.text) && len(words) < maxPageWords; {
 		end := at
-		for end < len(p.text) && end-at < maxWord && p.isOfWord(at, end) {
+		for end < min(len(p.text), at+maxWord) && !isBlank(p.text[end]) {
+			if isLineEndHyphen(p.text[end]) || end > at && p.isSetApart(end) {
+				break
+			}
 			end++
 		}
 		if end < len(p.text) && isLineEndHyphen(p.text[end]) {
@@ -208,27 +240,13 @@ func (p *pdfPage) locateWords() []page.Span {
 	return words
 }
 
-// isOfWord reports whether a character belongs to the word that begins at another.
-func (p *pdfPage) isOfWord(first, at int) bool {
-	if isBlank(p.text[at]) || isLineEndHyphen(p.text[at]) {
-		return false
-	}
-	return at == first || !p.isSetApart(at)
-}
-
-// isInnerCapital reports whether a character is a capital behind a small letter or a digit.
-func isInnerCapital(text []rune, at int) bool {
-	if at == 0 || !unicode.IsUpper(text[at]) {
-		return false
-	}
-	return unicode.IsLower(text[at-1]) || unicode.IsDigit(text[at-1])
-}
-
 // isSetApart reports whether a word begins at a capital behind a small letter or a digit, in another
 // font: a little apart, as a family name in bold letters with a narrow space, or over the end of the
 // word before, as a heading beside an address that is too long for its column.
 func (p *pdfPage) isSetApart(at int) bool {
-	if p.capitals == maxCapitals || !isInnerCapital(p.text, at) {
+	before := p.text[at-1]
+	isInner := unicode.IsUpper(p.text[at]) && (unicode.IsLower(before) || unicode.IsDigit(before))
+	if p.capitals == maxCapitals || !isInner {
 		return false
 	}
 	p.capitals++
@@ -261,22 +279,17 @@ func (p *pdfPage) locateWord(at, end int) (page.Span, bool) {
 	if !hasLast || last.Middle() < first.Middle()-first.Height()/2 { // a hyphen mark has no position, or the next line's
 		last = first
 	}
-	index := p.charIndex(at)
-	return page.Span{
-		Box: p.unite(first.Union(last), at, end), Text: p.readWord(at, end),
-		Size: p.pdf.fontSize(p.handle, index), Font: p.pdf.fontName(p.handle, index),
-	}, true
-}
-
-// unite returns the box around a word. Of words that are read from the right, the first and the last character need not
-// be at its ends.
-func (p *pdfPage) unite(all page.Box, at, end int) page.Box {
-	for i := at; p.backwards && i < end; i++ {
+	box := first.Union(last)
+	for i := at; p.backwards && i < end; i++ { // read from the right, a word may end within
 		if b, ok := p.charBox(i); ok && words.IsRightToLeft(string(p.text[i])) {
-			all = all.Union(b)
+			box = box.Union(b)
 		}
 	}
-	return all
+	index := p.charIndex(at)
+	return page.Span{
+		Box: box, Text: p.readWord(at, end),
+		Size: p.pdf.fontSize(p.handle, index), Font: p.pdf.fontName(p.handle, index),
+	}, true
 }
 
 // charIndex returns the page's index of a character of the text.

@@ -1,7 +1,6 @@
 package pdf
 
 import (
-	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -9,7 +8,6 @@ import (
 	"math"
 	"strings"
 	"syscall"
-	"unicode/utf16"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
@@ -128,57 +126,6 @@ func (m linearMemory) Reallocate(size uint64) []byte { return m[:size] }
 
 // Free does nothing: the sandbox releases its memory when nothing reads it any more.
 func (m linearMemory) Free() {}
-
-// openDocument opens a file. The error is errLocked or errDamaged for a file that pdfium refuses.
-func (s *sandbox) openDocument(content []byte) (document uint64, err error) {
-	file := s.allocate(len(content))
-	copy(s.read(file, len(content)), content)
-	document = s.call("FPDF_LoadMemDocument", file, uint64(len(content)), 0)
-	if document != 0 || s.err != nil {
-		return document, s.err
-	}
-	code := s.call("FPDF_GetLastError")
-	if code == 4 || code == 5 { // FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY
-		return 0, errLocked
-	}
-	return 0, cmp.Or(s.err, errDamaged)
-}
-
-// nextLink returns the first link annotation of a page from the index at, 0 if there is none, and the index after it.
-func (s *sandbox) nextLink(page uint64, at int) (link uint64, next int) {
-	binary.LittleEndian.PutUint32(s.read(s.scratch, scratchSize), uint32(at))
-	if uint32(s.call("FPDFLink_Enumerate", page, s.scratch, s.scratch+4)) == 0 {
-		return 0, 0
-	}
-	memory := s.read(s.scratch, scratchSize)
-	return uint64(binary.LittleEndian.Uint32(memory[4:])), int(int32(binary.LittleEndian.Uint32(memory)))
-}
-
-// linkURI returns the URI that a link opens, or "".
-func (s *sandbox) linkURI(document, link uint64) string {
-	action := s.call("FPDFLink_GetAction", link)
-	size := s.call("FPDFAction_GetURIPath", document, action, 0, 0)
-	if int32(size) <= 0 {
-		return ""
-	}
-	buffer := s.allocate(int(size))
-	s.call("FPDFAction_GetURIPath", document, action, buffer, size)
-	uri := string(s.read(buffer, int(size)-1)) // it ends with a zero
-	s.call("free", buffer)
-	return uri
-}
-
-func (s *sandbox) readText(text uint64, count int) []rune {
-	buffer := s.allocate(2 * (count + 1)) // UTF-16, and a zero
-	written := s.call("FPDFText_GetText", text, 0, uint64(count), buffer)
-	units := make([]uint16, max(0, min(int(int32(written)), count+1)))
-	_, _ = binary.Decode(s.read(buffer, 2*len(units)), binary.LittleEndian, units)
-	s.call("free", buffer)
-	if n := len(units); n > 0 && units[n-1] == 0 {
-		units = units[:n-1]
-	}
-	return utf16.Decode(units)
-}
 
 // characterBox returns the box of a character: as high as its font and as wide as its glyph.
 func (s *sandbox) characterBox(text, index uint64) (page.Box, bool) {
