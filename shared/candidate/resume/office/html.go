@@ -112,36 +112,24 @@ func (r *htmlReader) handleToken(t html.Token) {
 	r.hidden = ""
 	switch t.Type {
 	case html.TextToken:
-		r.addText(t.Data)
+		if left := document.MaxText - r.line.Len(); left > 0 { // line breaks and indentation are one space
+			r.line.WriteString(whitespace().ReplaceAllString(t.Data[:min(len(t.Data), left)], " "))
+		}
 		r.text = t.Data
 		return
 	case html.StartTagToken, html.SelfClosingTagToken:
-		r.separate(t.Data)
+		if apartElements[t.Data] {
+			isApart := r.ended && strings.Trim(r.text, " \t\r\n\f") == ""
+			if isApart || smallHeading().MatchString(r.style) && endsInWord().MatchString(r.text) { // a company behind a title
+				r.line.WriteByte(r.gap)
+			}
+		}
 		r.handleTag(t)
 	case html.EndTagToken:
 		r.handleTag(t)
 	}
 	r.text = ""
 	r.ended = t.Type == html.EndTagToken && apartElements[t.Data]
-}
-
-// addText adds running text, in which line breaks and indentation are one space.
-func (r *htmlReader) addText(s string) {
-	if left := document.MaxText - r.line.Len(); left > 0 {
-		r.line.WriteString(whitespace().ReplaceAllString(s[:min(len(s), left)], " "))
-	}
-}
-
-// separate adds a gap before an element that is apart from the text before.
-func (r *htmlReader) separate(name string) {
-	if apartElements[name] && (r.ended && strings.Trim(r.text, " \t\r\n\f") == "" || r.isSubtitle()) {
-		r.line.WriteByte(r.gap)
-	}
-}
-
-// isSubtitle reports whether text in a small heading ends where an element begins: a company behind a title.
-func (r *htmlReader) isSubtitle() bool {
-	return smallHeading().MatchString(r.style) && endsInWord().MatchString(r.text)
 }
 
 func (r *htmlReader) handleTag(t html.Token) {
@@ -164,7 +152,17 @@ func (r *htmlReader) handleTag(t html.Token) {
 		r.out.StartBlock()
 	case !inlineElements[name]:
 		r.endLine()
-		r.handleList(name, end)
+	}
+	switch {
+	case name == "li":
+		r.item = listItem{open: !end, depth: r.lists}
+	case (name == "ul" || name == "ol") && end:
+		r.lists = max(0, r.lists-1)
+	case name == "ul" || name == "ol":
+		r.lists++
+		if r.item.depth < r.lists {
+			r.unmarkItem() // a list inside the item
+		}
 	}
 	if !end && !voidElements[name] {
 		r.openStyle(name, joinAttributes(t, "class", "itemprop"))
@@ -221,18 +219,6 @@ func (r *htmlReader) endNamed(name string) {
 	default:
 		r.out.AddRole(r.line.String()[r.named.from:], r.named.role)
 		r.named = namedElement{}
-	}
-}
-
-func (r *htmlReader) handleList(name string, end bool) {
-	switch {
-	case name == "ul" || name == "ol":
-		r.lists = max(0, r.lists+map[bool]int{false: 1, true: -1}[end])
-		if !end && r.item.depth < r.lists {
-			r.unmarkItem() // a list inside the item
-		}
-	case name == "li":
-		r.item = listItem{open: !end, depth: r.lists}
 	}
 }
 

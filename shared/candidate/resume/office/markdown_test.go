@@ -50,9 +50,8 @@ func TestMarkdownLinksAreStripped(t *testing.T) {
 	} {
 		out := collect.New(filetype.Markdown)
 		m := markdown{out: out}
-		text := m.stripLinks(line)
-		m.addAddresses()
-		if links := out.FinishDocument().Links; text != want.text || !cmp.Equal(links, want.links) {
+		text := m.stripLine(line)
+		if links := append(out.FinishDocument().Links, m.addresses...); text != want.text || !cmp.Equal(links, want.links) {
 			t.Errorf("%.40q: got %.40q with links %.40q, want %.40q with %.40q", line, text, links, want.text, want.links)
 		}
 	}

@@ -77,60 +77,54 @@ type rtfGroup struct {
 
 // rtfReader reads RTF in one pass over its bytes.
 type rtfReader struct {
-	out    *collect.Collector
-	src    []byte
-	at     int
-	group  rtfGroup
-	stack  []rtfGroup
-	page   encoding.Encoding         // of fonts without an encoding of their own
-	fonts  map[int]encoding.Encoding // encodings of fonts
-	lead   []byte                    // the first bytes of a character
-	lost   int                       // bytes without a character
-	skip   int                       // fallback characters still to skip
-	high   rune                      // the first half of a character beyond U+FFFF
-	star   bool                      // the group began with \*
-	text   strings.Builder
-	field  strings.Builder
-	failed error
+	out   *collect.Collector
+	src   []byte
+	at    int
+	group rtfGroup
+	stack []rtfGroup
+	page  encoding.Encoding         // of fonts without an encoding of their own
+	fonts map[int]encoding.Encoding // encodings of fonts
+	lead  []byte                    // the first bytes of a character
+	lost  int                       // bytes without a character
+	skip  int                       // fallback characters still to skip
+	high  rune                      // the first half of a character beyond U+FFFF
+	star  bool                      // the group began with \*
+	text  strings.Builder
+	field strings.Builder
 }
 
 // ReadRTF reads a file in Rich Text Format.
 func ReadRTF(ctx context.Context, content []byte, out *collect.Collector) error {
 	r := &rtfReader{out: out, src: content, page: codePages[1252], fonts: make(map[int]encoding.Encoding), group: rtfGroup{fallback: 1}}
 	progress := document.Checkpoint{Context: ctx}
-	for passed := 0; r.at < len(r.src) && r.failed == nil && !out.IsFull(); {
+	for passed := 0; r.at < len(r.src) && !out.IsFull(); {
 		if err := progress.CountBytes(r.at - passed); err != nil {
 			return err
 		}
 		passed = r.at
-		r.readNext()
+		c := r.src[r.at]
+		r.at++
+		switch c {
+		case '{':
+			if len(r.stack) >= maxDepth {
+				return document.LimitFailure(nil)
+			}
+			r.stack = append(r.stack, r.group)
+			r.skip = 0
+		case '}':
+			r.closeGroup()
+		case '\\':
+			r.readControl()
+		case '\r', '\n', 0:
+		default:
+			r.addByte(c)
+		}
 	}
 	r.endLine()
-	if r.failed == nil && r.lost > maxLostBytes {
+	if r.lost > maxLostBytes {
 		return document.EncodingFailure()
 	}
-	return r.failed
-}
-
-func (r *rtfReader) readNext() {
-	c := r.src[r.at]
-	r.at++
-	switch c {
-	case '{':
-		if len(r.stack) >= maxDepth {
-			r.failed = document.LimitFailure(nil)
-			return
-		}
-		r.stack = append(r.stack, r.group)
-		r.skip = 0
-	case '}':
-		r.closeGroup()
-	case '\\':
-		r.readControl()
-	case '\r', '\n', 0:
-	default:
-		r.addByte(c)
-	}
+	return nil
 }
 
 // addByte adds a byte of text in the encoding of its font.
@@ -177,11 +171,6 @@ func (r *rtfReader) closeGroup() {
 	r.star = false
 }
 
-// isInNumber reports whether c is a digit, or first the sign of a number.
-func isInNumber(c byte, isFirst bool) bool {
-	return c >= '0' && c <= '9' || isFirst && c == '-'
-}
-
 // readControl reads what follows a backslash: a symbol, or a word and an optional number.
 func (r *rtfReader) readControl() {
 	if r.at >= len(r.src) {
@@ -198,7 +187,10 @@ func (r *rtfReader) readControl() {
 	}
 	word := string(r.src[start:r.at])
 	number := r.at
-	for r.at < len(r.src) && r.at-number < 11 && isInNumber(r.src[r.at], r.at == number) {
+	if r.at < len(r.src) && r.src[r.at] == '-' {
+		r.at++
+	}
+	for r.at < min(len(r.src), number+11) && r.src[r.at] >= '0' && r.src[r.at] <= '9' {
 		r.at++
 	}
 	value, err := strconv.Atoi(string(r.src[number:r.at]))
@@ -250,14 +242,6 @@ func (r *rtfReader) applyControlWord(word string, value int, numbered bool) {
 		r.group.fallback = value
 	case word == "bin" && value > 0:
 		r.at += min(value, len(r.src)-r.at)
-	case r.setEncoding(word, value):
-	case rtfCharacters[word] != "":
-		r.addCharacter(rtfCharacters[word])
-	}
-}
-
-func (r *rtfReader) setEncoding(word string, value int) bool {
-	switch {
 	case word == "ansicpg":
 		if page, ok := codePages[value]; ok {
 			r.page = page
@@ -271,10 +255,9 @@ func (r *rtfReader) setEncoding(word string, value int) bool {
 		if page, ok := codePages[value]; ok && len(r.fonts) < maxFonts {
 			r.fonts[r.group.font] = page
 		}
-	default:
-		return false
+	case rtfCharacters[word] != "":
+		r.addCharacter(rtfCharacters[word])
 	}
-	return true
 }
 
 // addUnit adds a unit of UTF-16: Word writes a character beyond U+FFFF as two.

@@ -56,7 +56,9 @@ func ReadText(ctx context.Context, content []byte, out *collect.Collector) error
 		}
 		out.AddMarkedText(line, style)
 	}
-	marked.addAddresses()
+	for _, address := range marked.addresses {
+		out.AddLink(address)
+	}
 	return nil
 }
 
@@ -66,10 +68,25 @@ type markdown struct {
 	addresses []string // of <https://…>, which follow the links with a label
 }
 
-// stripLine returns a line without mark-up, and without the backslash that breaks it at its end.
+// stripLine returns a line without mark-up, and without the backslash that breaks it at its end. A mark behind a
+// backslash is text; it is hidden until the others are stripped.
 func (m *markdown) stripLine(line string) string {
-	line = strings.TrimSuffix(strings.TrimRight(hideEscaped(line), "\r"), `\`)
-	line = m.stripLinks(line)
+	line = strings.Map(func(r rune) rune {
+		if isHiddenMark(r) {
+			return -1
+		}
+		return r
+	}, line)
+	line = escaped().ReplaceAllStringFunc(line, func(mark string) string { return string(hiddenMarks + rune(mark[1])) })
+	line = strings.TrimSuffix(strings.TrimRight(line, "\r"), `\`)
+	for _, link := range labelledLink().FindAllStringSubmatch(line, -1) {
+		m.out.AddLink(showEscaped(link[2]))
+	}
+	line = labelledLink().ReplaceAllString(line, "$1")
+	for _, link := range bareLink().FindAllStringSubmatch(line, document.MaxLinks-len(m.addresses)) {
+		m.addresses = append(m.addresses, showEscaped(link[1]))
+	}
+	line = bareLink().ReplaceAllString(line, "$1")
 	line = firstPart().ReplaceAllString(line, "$1$2$3,\t") // "**Engineer**, Acme" has two parts
 	for range min(2, strings.Count(line, "_")) {           // a match takes the space before the next
 		line = italics().ReplaceAllString(line, "$1$2$3")
@@ -80,18 +97,6 @@ func (m *markdown) stripLine(line string) string {
 // hiddenMarks is the first of the characters, for private use, that stand for ASCII marks which are text.
 const hiddenMarks = '\U0010ff00'
 
-// hideEscaped replaces each mark behind a backslash, which makes it text, so that it is not read as mark-up. It drops
-// characters of the file that would stand for marks.
-func hideEscaped(line string) string {
-	line = strings.Map(func(r rune) rune {
-		if isHiddenMark(r) {
-			return -1
-		}
-		return r
-	}, line)
-	return escaped().ReplaceAllStringFunc(line, func(mark string) string { return string(hiddenMarks + rune(mark[1])) })
-}
-
 func isHiddenMark(r rune) bool { return r >= hiddenMarks && r < hiddenMarks+utf8.RuneSelf }
 
 func showEscaped(text string) string {
@@ -101,23 +106,4 @@ func showEscaped(text string) string {
 		}
 		return r
 	}, text)
-}
-
-// stripLinks replaces [label](target) with the label, and <target> with the target.
-func (m *markdown) stripLinks(line string) string {
-	for _, link := range labelledLink().FindAllStringSubmatch(line, -1) {
-		m.out.AddLink(showEscaped(link[2]))
-	}
-	line = labelledLink().ReplaceAllString(line, "$1")
-	for _, link := range bareLink().FindAllStringSubmatch(line, document.MaxLinks-len(m.addresses)) {
-		m.addresses = append(m.addresses, showEscaped(link[1]))
-	}
-	return bareLink().ReplaceAllString(line, "$1")
-}
-
-// addAddresses adds the links without a label, after those with one.
-func (m *markdown) addAddresses() {
-	for _, address := range m.addresses {
-		m.out.AddLink(address)
-	}
 }

@@ -66,27 +66,24 @@ func readRelationships(ctx context.Context, a *archive, part string) (relationsh
 		return found, nil
 	}
 	err := a.walkPart(ctx, name, nil, func(token xml.Token) {
-		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "Relationship" {
-			found.addRelationship(e, dir)
+		e, ok := token.(xml.StartElement)
+		if !ok || e.Name.Local != "Relationship" {
+			return
 		}
+		id := attrValue(e, "Id")
+		target := attrValue(e, "Target")
+		switch _, taken := found.urls[id]; {
+		case attrValue(e, "TargetMode") == "External":
+			if !taken { // of several URLs with one id the first counts
+				found.urls[id] = target
+			}
+			return
+		case !strings.HasPrefix(target, "/"):
+			target = dir + target
+		}
+		found.parts = append(found.parts, relatedPart{attrValue(e, "Type"), filetype.PartName(target)})
 	})
 	return found, err
-}
-
-// addRelationship adds an entry of the .rels file of a part in dir. Of several URLs with one id the first counts.
-func (r *relationships) addRelationship(e xml.StartElement, dir string) {
-	id := attrValue(e, "Id")
-	target := attrValue(e, "Target")
-	switch _, taken := r.urls[id]; {
-	case attrValue(e, "TargetMode") == "External":
-		if !taken {
-			r.urls[id] = target
-		}
-		return
-	case !strings.HasPrefix(target, "/"):
-		target = dir + target
-	}
-	r.parts = append(r.parts, relatedPart{attrValue(e, "Type"), filetype.PartName(target)})
 }
 
 // targetsOfKind returns the names of the parts of one kind, each once.
@@ -125,7 +122,14 @@ func (w *docxReader) visitToken(token xml.Token) {
 		w.startElement(t)
 	case xml.EndElement:
 		w.text = ""
-		w.endElement(t.Name.Local)
+		switch t.Name.Local {
+		case "p":
+			w.endLine()
+		case "tr":
+			w.out.EndRow()
+		case "txbxContent":
+			w.out.StartBlock()
+		}
 	case xml.CharData:
 		switch {
 		case w.text == "t" && w.line.Len() < document.MaxText:
@@ -163,17 +167,6 @@ func (w *docxReader) startElement(e xml.StartElement) {
 		w.out.StartBlock()
 	case "hyperlink", "hlinkClick":
 		w.out.AddLink(w.urls[attrValue(e, "id")])
-	}
-}
-
-func (w *docxReader) endElement(name string) {
-	switch name {
-	case "p":
-		w.endLine()
-	case "tr":
-		w.out.EndRow()
-	case "txbxContent":
-		w.out.StartBlock()
 	}
 }
 
@@ -232,34 +225,29 @@ func (w *odtReader) visitToken(token xml.Token) {
 	case xml.StartElement:
 		w.startElement(t)
 	case xml.EndElement:
-		w.endElement(t.Name)
+		switch {
+		case isODTParagraph(t.Name):
+			w.endLine()
+			w.paragraphs--
+		case t.Name.Local == "table-row":
+			w.out.EndRow()
+		case t.Name.Local == "text-box":
+			w.out.StartBlock()
+		}
 	case xml.CharData:
-		if w.paragraphs > 0 && w.line.Len() < document.MaxText {
-			w.addText(string(t[:min(len(t), document.MaxText)]))
+		if w.paragraphs <= 0 || w.line.Len() >= document.MaxText {
+			return
+		}
+		// White space of any length is one space, across elements too: a file may be indented.
+		text := whitespace().ReplaceAllString(string(t[:min(len(t), document.MaxText)]), " ")
+		if w.spaced {
+			text = strings.TrimPrefix(text, " ")
+		}
+		if text != "" {
+			w.line.WriteString(text)
+			w.spaced = strings.HasSuffix(text, " ")
 		}
 	}
-}
-
-// addText adds text, in which white space of any length is one space, across elements too: a file may be indented.
-func (w *odtReader) addText(text string) {
-	text = whitespace().ReplaceAllString(text, " ")
-	if w.spaced {
-		text = strings.TrimPrefix(text, " ")
-	}
-	if text != "" {
-		w.line.WriteString(text)
-		w.spaced = strings.HasSuffix(text, " ")
-	}
-}
-
-// addSpaces adds the spaces of an element, which do not collapse. Three are a gap already, as many as they are.
-func (w *odtReader) addSpaces(e xml.StartElement) {
-	count, err := strconv.Atoi(attrValue(e, "c"))
-	if err != nil {
-		count = 1
-	}
-	w.line.WriteString(strings.Repeat(" ", min(max(0, count), 3)))
-	w.spaced = false
 }
 
 func (w *odtReader) startElement(e xml.StartElement) {
@@ -272,8 +260,13 @@ func (w *odtReader) startElement(e xml.StartElement) {
 		w.line.WriteByte('\t')
 	case e.Name.Local == "line-break":
 		w.line.WriteByte('\n')
-	case e.Name.Local == "s":
-		w.addSpaces(e)
+	case e.Name.Local == "s": // spaces that do not collapse; three are a gap already, as many as they are
+		count, err := strconv.Atoi(attrValue(e, "c"))
+		if err != nil {
+			count = 1
+		}
+		w.line.WriteString(strings.Repeat(" ", min(max(0, count), 3)))
+		w.spaced = false
 	case e.Name.Local == "table-row":
 		w.out.BeginRow()
 	case e.Name.Local == "table-cell":
@@ -285,18 +278,6 @@ func (w *odtReader) startElement(e xml.StartElement) {
 		w.out.StartBlock()
 	case e.Name.Local == "a":
 		w.out.AddLink(attrValue(e, "href"))
-	}
-}
-
-func (w *odtReader) endElement(name xml.Name) {
-	switch {
-	case isODTParagraph(name):
-		w.endLine()
-		w.paragraphs--
-	case name.Local == "table-row":
-		w.out.EndRow()
-	case name.Local == "text-box":
-		w.out.StartBlock()
 	}
 }
 
