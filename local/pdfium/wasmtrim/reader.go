@@ -62,15 +62,6 @@ const (
 	vector      = 0xfd
 )
 
-func findCalls(body []byte) (functions []int) {
-	readInstructions(body, func(op byte, operands []byte, _ int) {
-		if op == call {
-			functions = append(functions, (&reader{data: operands}).readCount())
-		}
-	})
-	return functions
-}
-
 // readInstructions calls visit with each instruction of a body, its operands and the index after them.
 func readInstructions(body []byte, visit func(op byte, operands []byte, after int)) {
 	in := &reader{data: body}
@@ -91,7 +82,13 @@ func (r *reader) skipOperands(op byte) {
 	case op == branchTable:
 		r.skipNumbers(r.readCount() + 1)
 	case op == tryTable:
-		r.skipTryTable()
+		r.skipNumbers(1)          // the type of the block
+		for range r.readCount() { // exceptions that it catches
+			if r.readByte() <= 1 {
+				r.skipNumbers(1) // the tag, unless it catches all
+			}
+			r.skipNumbers(1) // the label
+		}
 	case op == extended:
 		r.skipExtended()
 	case op == vector:
@@ -108,17 +105,6 @@ func (r *reader) skipOperands(op byte) {
 		r.take(8)
 	default:
 		panic(ErrFormat)
-	}
-}
-
-// skipTryTable skips the type of a block, the exceptions that it catches and their labels.
-func (r *reader) skipTryTable() {
-	r.skipNumbers(1)
-	for range r.readCount() {
-		if catchesAll := r.readByte() > 1; !catchesAll {
-			r.skipNumbers(1) // the tag
-		}
-		r.skipNumbers(1)
 	}
 }
 

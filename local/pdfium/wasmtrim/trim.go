@@ -87,9 +87,14 @@ func (m module) reachable() []bool {
 			continue
 		}
 		reached[f] = true
-		if f >= len(m.imports) {
-			open = append(open, findCalls(m.bodies[f-len(m.imports)])...)
+		if f < len(m.imports) {
+			continue
 		}
+		readInstructions(m.bodies[f-len(m.imports)], func(op byte, operands []byte, _ int) {
+			if op == call {
+				open = append(open, (&reader{data: operands}).readCount())
+			}
+		})
 	}
 	return reached
 }
@@ -111,14 +116,40 @@ func parseModule(content []byte, keep func(string) bool) module {
 func (m *module) readSection(s section, keep func(string) bool) {
 	in := &reader{data: s.content}
 	switch s.id {
-	case importSection:
-		m.readImports(in)
+	case importSection: // of one kind: functions
+		for range in.readCount() {
+			from := in.take(in.readCount())
+			name := in.take(in.readCount())
+			if in.readByte() != 0 {
+				panic(ErrFormat)
+			}
+			m.imports = append(m.imports, string(from)+"."+string(name))
+			in.readCount()
+		}
 	case exportSection:
-		m.readExports(in, keep)
+		for range in.readCount() {
+			name := string(in.take(in.readCount()))
+			kind := in.readByte()
+			index := in.readCount()
+			if kind == 0 && keep(name) {
+				m.roots = append(m.roots, index)
+			}
+		}
 	case startSection:
 		m.roots = append(m.roots, in.readCount())
-	case elementSection:
-		m.readElements(in)
+	case elementSection: // of one kind: functions of the first table from a constant index
+		for range in.readCount() {
+			if in.readCount() != 0 || in.readByte() != i32Const {
+				panic(ErrFormat)
+			}
+			in.readCount()
+			if in.readByte() != end {
+				panic(ErrFormat)
+			}
+			for range in.readCount() {
+				m.roots = append(m.roots, in.readCount())
+			}
+		}
 	case codeSection:
 		for range in.readCount() {
 			m.bodies = append(m.bodies, in.take(in.readCount()))
@@ -128,47 +159,6 @@ func (m *module) readSection(s section, keep func(string) bool) {
 	}
 	if in.at != len(s.content) {
 		panic(ErrFormat)
-	}
-}
-
-// readImports knows one kind of imports: functions.
-func (m *module) readImports(in *reader) {
-	for range in.readCount() {
-		from := in.take(in.readCount())
-		name := in.take(in.readCount())
-		if in.readByte() != 0 {
-			panic(ErrFormat)
-		}
-		m.imports = append(m.imports, string(from)+"."+string(name))
-		in.readCount()
-	}
-}
-
-func (m *module) readExports(in *reader, keep func(string) bool) {
-	for range in.readCount() {
-		name := string(in.take(in.readCount()))
-		kind := in.readByte()
-		index := in.readCount()
-		if kind == 0 && keep(name) {
-			m.roots = append(m.roots, index)
-		}
-	}
-}
-
-// readElements adds the functions in tables to the roots. It knows one kind of segments: functions of the first table
-// from a constant index.
-func (m *module) readElements(in *reader) {
-	for range in.readCount() {
-		if in.readCount() != 0 || in.readByte() != i32Const {
-			panic(ErrFormat)
-		}
-		in.readCount()
-		if in.readByte() != end {
-			panic(ErrFormat)
-		}
-		for range in.readCount() {
-			m.roots = append(m.roots, in.readCount())
-		}
 	}
 }
 
@@ -198,46 +188,34 @@ func AddChecks(content []byte, importName string) (checked []byte, err error) {
 	if function < 0 {
 		return nil, ErrFormat
 	}
-	check := newCheck(function, m.addCounter())
-	for i, body := range m.bodies {
-		m.bodies[i] = addChecks(body, check)
+	globals := slices.IndexFunc(m.sections, func(s section) bool { return s.id == globalSection })
+	if globals < 0 {
+		return nil, ErrFormat
 	}
-	return m.encode(), nil
-}
-
-// addCounter adds a global variable and returns its index, the number of the others. A module must have some of its own.
-func (m module) addCounter() int {
-	i := slices.IndexFunc(m.sections, func(s section) bool { return s.id == globalSection })
-	if i < 0 {
-		panic(ErrFormat)
-	}
-	in := &reader{data: m.sections[i].content}
-	others := in.readCount()
+	in := &reader{data: m.sections[globals].content}
+	others := in.readCount() // also the index of the counter behind them
 	count := binary.AppendUvarint(nil, uint64(others+1))
-	m.sections[i].content = slices.Concat(count, in.data[in.at:], []byte{0x7f, 0x01, i32Const, 0, end}) // i32, variable
-	return others
-}
+	m.sections[globals].content = slices.Concat(count, in.data[in.at:], []byte{0x7f, 0x01, i32Const, 0, end}) // i32, variable
 
-// newCheck returns the instructions at the beginning of a loop.
-func newCheck(function, counter int) []byte {
-	index := binary.AppendUvarint(nil, uint64(counter))
+	index := binary.AppendUvarint(nil, uint64(others))
 	get := append([]byte{getGlobal}, index...)
 	set := append([]byte{setGlobal}, index...)
 	refill := append([]byte{i32Const, turnsPerCheck&0x7f | 0x80, turnsPerCheck >> 7}, set...)
 	ask := append(binary.AppendUvarint([]byte{i32Const, 0, call}, uint64(function)), drop)
-	return slices.Concat(
+	check := slices.Concat(
 		get, []byte{i32EqualsZ, ifBlock, noResult}, refill, ask, []byte{end},
 		get, []byte{i32Const, 1, i32Sub}, set)
-}
 
-// addChecks returns a body with check at the beginning of each loop.
-func addChecks(body, check []byte) (out []byte) {
-	copied := 0
-	readInstructions(body, func(op byte, _ []byte, after int) {
-		if op == loop {
-			out = append(append(out, body[copied:after]...), check...)
-			copied = after
-		}
-	})
-	return append(out, body[copied:]...)
+	for i, body := range m.bodies {
+		var out []byte
+		copied := 0
+		readInstructions(body, func(op byte, _ []byte, after int) {
+			if op == loop {
+				out = append(append(out, body[copied:after]...), check...)
+				copied = after
+			}
+		})
+		m.bodies[i] = append(out, body[copied:]...)
+	}
+	return m.encode(), nil
 }
