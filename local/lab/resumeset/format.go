@@ -31,31 +31,9 @@ var containers = map[string][]string{
 
 // writeFile fills the templates of a format with a resume and writes the file. Printed is a page that an engine makes a PDF file of.
 func writeFile(file string, resume any, s style, format string, printed bool) error {
-	fill := newFiller(s, format, printed)
-	parts := containers[format]
-	if parts == nil {
-		return os.WriteFile(file, []byte(fill("document", resume)), 0o644)
-	}
-	var b bytes.Buffer
-	container := zip.NewWriter(&b)
-	for _, name := range parts {
-		_, _ = must(container.Create(name)).Write([]byte(fill(name, resume))) // a buffer takes every byte
-	}
-	_ = container.Close()
-	return os.WriteFile(file, b.Bytes(), 0o644)
-}
-
-// sized is blocks with the width of their column, in twentieths of a point.
-type sized struct {
-	Blocks []block
-	Width  int
-}
-
-// newFiller returns a function that fills a template of a format.
-func newFiller(s style, format string, printed bool) (fill func(name string, value any) string) {
 	var links []string
 	filler := template.New(format)
-	fill = func(name string, value any) string {
+	fill := func(name string, value any) string {
 		var out strings.Builder
 		if err := filler.ExecuteTemplate(&out, name, value); err != nil {
 			panic(err)
@@ -88,7 +66,23 @@ func newFiller(s style, format string, printed bool) (fill func(name string, val
 		"div":     func(a, b int) int { return a / b },
 	})
 	template.Must(filler.ParseFS(formats, "formats/"+format+".tmpl"))
-	return fill
+	parts := containers[format]
+	if parts == nil {
+		return os.WriteFile(file, []byte(fill("document", resume)), 0o644)
+	}
+	var b bytes.Buffer
+	container := zip.NewWriter(&b)
+	for _, name := range parts {
+		_, _ = must(container.Create(name)).Write([]byte(fill(name, resume))) // a buffer takes every byte
+	}
+	_ = container.Close()
+	return os.WriteFile(file, b.Bytes(), 0o644)
+}
+
+// sized is blocks with the width of their column, in twentieths of a point.
+type sized struct {
+	Blocks []block
+	Width  int
 }
 
 // splitColumns returns the widths of a table's columns: of the narrow and the wide one, or a quarter for the first.

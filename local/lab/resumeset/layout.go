@@ -126,7 +126,13 @@ func (s style) arrangeSection(section string, p person) []block {
 	case "experience":
 		content = s.arrangeJobs(p.Jobs)
 	case "education":
-		content = s.arrangeStudies(p.Studies)
+		for _, e := range p.Studies {
+			if s.isFlow() {
+				content = append(content, setHead(s.fillStudy(s.Study, e))...)
+				continue
+			}
+			content = append(content, s.besideDates(s.Period(e.Start, e.End), setHead(s.fillStudy(withoutDates(s.Study), e))))
+		}
 	case "skills":
 		content = s.arrangeSkills(p.Skills)
 	case "tongues":
@@ -164,8 +170,16 @@ func (s style) arrangeJobs(jobs []job) []block {
 	for i, j := range jobs {
 		dates := s.Period(j.Start, j.End)
 		switch {
-		case s.Nested && s.Layout == "single":
-			out = append(out, s.arrangeNested(jobs, i)...)
+		case s.Nested && s.Layout == "single": // a company once, above the jobs that follow each other there
+			if i == 0 || jobs[i-1].Company != j.Company {
+				out = append(out, block{Kind: headLine, Text: j.Company + "\t" + j.Location})
+			}
+			role := "{T}\t{D}"
+			if !s.RightTab {
+				role = "{T} ({D})"
+			}
+			out = append(out, block{Kind: line, Text: s.fillHead([]string{role}, j)[0]})
+			out = append(out, setLines(bullet, j.Bullets)...)
 		case s.Layout == "table" && s.Ruled:
 			out = append(out, s.tableRow(dates, j.Title, j.Company))
 		case s.isFlow():
@@ -175,21 +189,6 @@ func (s style) arrangeJobs(jobs []job) []block {
 		}
 	}
 	return out
-}
-
-// arrangeNested sets a company once, above the jobs that follow each other there.
-func (s style) arrangeNested(jobs []job, i int) []block {
-	j := jobs[i]
-	var out []block
-	if i == 0 || jobs[i-1].Company != j.Company {
-		out = append(out, block{Kind: headLine, Text: j.Company + "\t" + j.Location})
-	}
-	role := s.fillHead([]string{"{T}\t{D}"}, j)[0]
-	if !s.RightTab {
-		role = s.fillHead([]string{"{T} ({D})"}, j)[0]
-	}
-	out = append(out, block{Kind: line, Text: role})
-	return append(out, setLines(bullet, j.Bullets)...)
 }
 
 // isFlow reports whether a job's dates are among its lines.
@@ -210,18 +209,6 @@ func (s style) tableRow(texts ...string) block {
 		b.Cells = append(b.Cells, []block{{Kind: line, Text: t}})
 	}
 	return b
-}
-
-func (s style) arrangeStudies(studies []study) []block {
-	var out []block
-	for _, e := range studies {
-		if s.isFlow() {
-			out = append(out, setHead(s.fillStudy(s.Study, e))...)
-			continue
-		}
-		out = append(out, s.besideDates(s.Period(e.Start, e.End), setHead(s.fillStudy(withoutDates(s.Study), e))))
-	}
-	return out
 }
 
 func (s style) arrangeSkills(skills []string) []block {

@@ -56,11 +56,6 @@ func (m month) back(n int) month {
 // ISO returns a month as 2019-03, and no month as "".
 func (m month) ISO() string { return style{Form: "{MM}"}.shownMonth(m) }
 
-// since returns the number of months from an earlier month.
-func (m month) since(earlier month) int {
-	return (m.Year-earlier.Year)*12 + m.Month - earlier.Month
-}
-
 // drawPerson invents a person who writes in a language. Each of the language's names has
 // a Latin form if it needs one ("山田太郎=Taro Yamada"), which the addresses are made of.
 func drawPerson(l language, random *rand.Rand) person {
@@ -68,7 +63,9 @@ func drawPerson(l language, random *rand.Rand) person {
 	if !ok {
 		latin = name
 	}
-	words := strings.Fields(toASCII(latin))
+	latin = strings.NewReplacer("ß", "ss", "ł", "l", "Ł", "L", "ø", "o", "Ø", "O", "æ", "ae", "đ", "d", "Đ", "D", "ı", "i").Replace(latin)
+	ascii, _, _ := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn))), latin)
+	words := strings.Fields(ascii)
 	if len(words) > 2 && strings.HasSuffix(words[0], ".") {
 		words = words[1:]
 	}
@@ -79,13 +76,25 @@ func drawPerson(l language, random *rand.Rand) person {
 	p.LinkedIn = fmt.Sprintf("https://www.linkedin.com/in/%s-%s-%x", first, last, 4096+random.IntN(60000))
 	var region string
 	p.Location, region = l.drawPlace(random)
-	p.Phone = drawPhone(l.values("region")[0], region, random)
+	isAbroad := drawOne([]bool{true, true, false}, random) || region == "-"
+	if region == "-" || region == "" { // only a place in a region has numbers that are written as there
+		region = l.values("region")[0]
+	}
+	digits := 10000 + random.IntN(90000)
+	p.Phone = fmt.Sprintf("0770 %02d %03d", digits/1000, digits%1000)
+	if isAbroad {
+		p.Phone = "+" + callingCodes[region] + " " + strings.TrimPrefix(p.Phone, "0")
+	}
 	p.Summary = l.draw("profile", random)
 	p.Hobbies = l.draw("hobbies", random)
 	p.Jobs = drawJobs(l, random)
 	p.Studies = drawStudies(l, p.Jobs[len(p.Jobs)-1].Start, random)
 	p.Skills = drawSkills(l, random)
-	p.Tongues = drawTongues(l, random)
+	levels := l.values("levels")
+	for i, s := range l.values("speaks")[:2+random.IntN(2)] { // the writer's own language first
+		code, name, _ := strings.Cut(s, "=")
+		p.Tongues = append(p.Tongues, tongue{Code: code, Name: name, Level: levels[min(i, len(levels)-1)]})
+	}
 	return p
 }
 
@@ -148,17 +157,6 @@ func drawSkills(l language, random *rand.Rand) []string {
 	return append(drawSome(own, 5+random.IntN(4), random), drawSome(other, random.IntN(3), random)...)
 }
 
-// drawTongues returns two or three spoken languages, the writer's own first.
-func drawTongues(l language, random *rand.Rand) []tongue {
-	levels := l.values("levels")
-	var out []tongue
-	for i, s := range l.values("speaks")[:2+random.IntN(2)] {
-		code, name, _ := strings.Cut(s, "=")
-		out = append(out, tongue{Code: code, Name: name, Level: levels[min(i, len(levels)-1)]})
-	}
-	return out
-}
-
 // drawPlace returns a place and the region of its telephone numbers: "" for the
 // language's first, "-" for none ("Wien, Österreich=AT").
 func (l language) drawPlace(random *rand.Rand) (place, region string) {
@@ -172,28 +170,6 @@ var callingCodes = map[string]string{
 	"CZ": "420", "DE": "49", "DK": "45", "EG": "20", "ES": "34", "FI": "358", "FR": "33", "GB": "44", "GR": "30", "HU": "36", "IE": "353", "IL": "972",
 	"IN": "91", "IT": "39", "JO": "962", "JP": "81", "KE": "254", "KR": "82", "KZ": "7", "MA": "212", "MX": "52", "NG": "234", "NL": "31", "PL": "48",
 	"PT": "351", "RO": "40", "RU": "7", "SA": "966", "SE": "46", "TR": "90", "TW": "886", "UA": "380", "US": "1", "VN": "84",
-}
-
-// drawPhone returns what looks like a number of the region of a place, as written there or abroad. Only a place in a
-// region has numbers that are written as there.
-func drawPhone(usual, region string, random *rand.Rand) string {
-	isAbroad := drawOne([]bool{true, true, false}, random) || region == "-"
-	if region == "-" || region == "" {
-		region = usual
-	}
-	digits := 10000 + random.IntN(90000)
-	number := fmt.Sprintf("770 %02d %03d", digits/1000, digits%1000)
-	if isAbroad {
-		return "+" + callingCodes[region] + " " + number
-	}
-	return "0" + number
-}
-
-// toASCII spells letters as e-mail addresses do.
-func toASCII(s string) string {
-	s = strings.NewReplacer("ß", "ss", "ł", "l", "Ł", "L", "ø", "o", "Ø", "O", "æ", "ae", "đ", "d", "Đ", "D", "ı", "i").Replace(s)
-	plain, _, _ := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn))), s)
-	return plain
 }
 
 // keepLetters returns the lower-case ASCII letters of a word.
@@ -226,7 +202,23 @@ func must[T any](value T, err error) T {
 func readLanguages(dir string) map[string]language {
 	all := make(map[string]language)
 	for _, file := range must(fs.Glob(data, dir+"/*.txt")) {
-		all[strings.TrimSuffix(path.Base(file), ".txt")] = parseLanguage(string(must(fs.ReadFile(data, file))))
+		l := make(language)
+		for line := range strings.Lines(string(must(fs.ReadFile(data, file)))) { // "key: value | value", or a comment behind #
+			line = strings.TrimSpace(line)
+			if line == "" || strings.HasPrefix(line, "#") {
+				continue
+			}
+			key, rest, ok := strings.Cut(line, ":")
+			if !ok {
+				panic(fmt.Errorf("%q has no colon", line))
+			}
+			values := strings.Split(rest, "|")
+			for i := range values {
+				values[i] = strings.TrimSpace(values[i])
+			}
+			l[key] = append(l[key], values)
+		}
+		all[strings.TrimSuffix(path.Base(file), ".txt")] = l
 	}
 	for code, l := range all {
 		l["long"] = all["months"][code+".long"]
@@ -237,27 +229,6 @@ func readLanguages(dir string) map[string]language {
 }
 
 var developmentLanguages = sync.OnceValue(func() map[string]language { return readLanguages("languages") })
-
-// parseLanguage reads lines "key: value | value"; a line that begins with # is a comment.
-func parseLanguage(content string) language {
-	l := make(language)
-	for line := range strings.Lines(content) {
-		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		key, rest, ok := strings.Cut(line, ":")
-		if !ok {
-			panic(fmt.Errorf("%q has no colon", line))
-		}
-		values := strings.Split(rest, "|")
-		for i := range values {
-			values[i] = strings.TrimSpace(values[i])
-		}
-		l[key] = append(l[key], values)
-	}
-	return l
-}
 
 // values returns the first group of a key, or nil.
 func (l language) values(key string) []string {

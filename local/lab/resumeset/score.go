@@ -3,9 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -45,34 +43,34 @@ func (c scoreCommand) Run() error {
 		}
 		r := compareFile(t, f)
 		results = append(results, r)
-		r.printErrors(os.Stdout, c.Errors)
+		r.printErrors(c.Errors)
 	}
 	if len(results) == 0 {
 		return errors.New("no files; first run: go run ./local/lab/resumeset make")
 	}
-	printFields(os.Stdout, results)
-	printConfidence(os.Stdout, results)
+	printFields(results)
+	printConfidence(results)
 	return nil
 }
 
 // printErrors prints what of a field was missed in a file, and what was found instead.
-func (r result) printErrors(out io.Writer, name string) {
+func (r result) printErrors(name string) {
 	i := slices.IndexFunc(fields, func(f field) bool { return f.name == name })
 	if t := r.tallies[name]; i < 0 || t.right == t.want && t.got == t.want {
 		return
 	}
 	want := fields[i].values(r.truth.stated())
 	got := fields[i].values(r.found)
-	_, _ = fmt.Fprintf(out, "%s\n", r.truth.File)
-	printOthers(out, "missed", want, got)
-	printOthers(out, "found ", got, want)
+	fmt.Printf("%s\n", r.truth.File)
+	printOthers("missed", want, got)
+	printOthers("found ", got, want)
 }
 
 // printOthers prints the values that equal none of the others.
-func printOthers(out io.Writer, what string, values, others []string) {
+func printOthers(what string, values, others []string) {
 	for _, value := range values {
 		if !slices.ContainsFunc(others, func(other string) bool { return isEqual(value, other) }) {
-			_, _ = fmt.Fprintf(out, "  %s  %s\n", what, value)
+			fmt.Printf("  %s  %s\n", what, value)
 		}
 	}
 }
@@ -107,8 +105,40 @@ func compareFile(t truth, f found) result {
 			r.rate(column.confidence, slices.ContainsFunc(want, func(w string) bool { return isEqual(w, value) }))
 		}
 	}
-	r.addJobs()
-	r.countForeign()
+	all := tally{want: len(t.Jobs), got: len(f.jobs)}
+	dates := tally{} // of jobs paired by title and company
+	paired := make([]bool, len(f.jobs))
+	for _, want := range t.Jobs {
+		i := -1 // of several the one of the same start
+		for k, got := range f.jobs {
+			isMatch := !paired[k] && isEqual(want.Title, got.Title) && isEqual(want.Company, got.Company)
+			if isMatch && (i < 0 || isSameMonth(want.Start, got.Start)) {
+				i = k
+			}
+		}
+		if i < 0 {
+			continue
+		}
+		paired[i] = true
+		all.right++
+		got := f.jobs[i]
+		areSame := isSameMonth(want.Start, got.Start) && isSameMonth(want.End, got.End)
+		areAlike := firstFour(want.Start) == firstFour(got.Start) && firstFour(want.End) == firstFour(got.End)
+		dates.add(tally{want: 1, got: 1, right: count(areSame), alike: count(areAlike)})
+	}
+	for _, right := range paired {
+		r.rate("experiences", right)
+	}
+	all.alike = countPairs(t.Jobs, f.jobs, func(want, got truthJob) bool {
+		return isAlike(want.Title, got.Title) && isAlike(want.Company, got.Company)
+	})
+	r.tallies["jobs"] = all
+	r.tallies["dates"] = dates
+	if f.text != "" {
+		for _, value := range f.listStated() {
+			r.foreign.add(tally{got: 1, right: count(isWithin(value, f.text))})
+		}
+	}
 	return r
 }
 
@@ -130,48 +160,6 @@ func count(holds bool) int {
 	return 0
 }
 
-// addJobs pairs jobs with those found: strictly if title and company are equal. The dates
-// of strict pairs are compared.
-func (r *result) addJobs() {
-	found := r.found.jobs
-	all := tally{want: len(r.truth.Jobs), got: len(found)}
-	dates := tally{}
-	strict := make([]bool, len(found))
-	for _, want := range r.truth.Jobs {
-		i := findJob(want, found, strict)
-		if i < 0 {
-			continue
-		}
-		strict[i] = true
-		all.right++
-		got := found[i]
-		areSame := isSameMonth(want.Start, got.Start) && isSameMonth(want.End, got.End)
-		areAlike := firstFour(want.Start) == firstFour(got.Start) && firstFour(want.End) == firstFour(got.End)
-		dates.add(tally{want: 1, got: 1, right: count(areSame), alike: count(areAlike)})
-	}
-	for _, right := range strict {
-		r.rate("experiences", right)
-	}
-	all.alike = countPairs(r.truth.Jobs, found, func(want, got truthJob) bool {
-		return isAlike(want.Title, got.Title) && isAlike(want.Company, got.Company)
-	})
-	r.tallies["jobs"] = all
-	r.tallies["dates"] = dates
-}
-
-// findJob returns the unused found job of the same title and company, one of the same
-// start if there are several, or -1.
-func findJob(want truthJob, found []truthJob, used []bool) int {
-	best := -1
-	for i, got := range found {
-		isMatch := !used[i] && isEqual(want.Title, got.Title) && isEqual(want.Company, got.Company)
-		if isMatch && (best < 0 || isSameMonth(want.Start, got.Start)) {
-			best = i
-		}
-	}
-	return best
-}
-
 func firstFour(s string) string { return s[:min(4, len(s))] }
 
 // countPairs pairs each wanted value with an unused one that was found and matches it.
@@ -184,16 +172,6 @@ func countPairs[T any](wanted, found []T, match func(want, got T) bool) (pairs i
 		}
 	}
 	return pairs
-}
-
-// countForeign counts the values found that the file's text does not say.
-func (r *result) countForeign() {
-	if r.found.text == "" {
-		return
-	}
-	for _, value := range r.found.listStated() {
-		r.foreign.add(tally{got: 1, right: count(isWithin(value, r.found.text))})
-	}
 }
 
 // listStated returns the values that a file shows as they are.
@@ -236,9 +214,9 @@ func named(property, value string) string {
 
 // printFields prints one row a class. Those of one property are neighbours, in the order of their names. Figures are
 // percentages, strict and in brackets lenient: recall, and for jobs recall/precision.
-func printFields(out io.Writer, results []result) {
+func printFields(results []result) {
 	names := listFieldNames()
-	printHead(out, append([]string{"", "files"}, names...)...)
+	printHead(append([]string{"", "files"}, names...)...)
 	var properties []map[string][]result // by the name of a class
 	for _, r := range results {
 		for i, class := range r.truth.listClasses() {
@@ -259,7 +237,7 @@ func printFields(out io.Writer, results []result) {
 				}
 				cells = append(cells, formatTally(name, sum))
 			}
-			printRow(out, cells...)
+			printRow(cells...)
 		}
 	}
 }
@@ -282,18 +260,18 @@ func percent(n, of int) string {
 	return fmt.Sprintf("%.0f", 100*float64(n)/float64(of))
 }
 
-func printHead(out io.Writer, cells ...string) {
-	printRow(out, cells...)
-	printRow(out, slices.Repeat([]string{"-"}, len(cells))...)
+func printHead(cells ...string) {
+	printRow(cells...)
+	printRow(slices.Repeat([]string{"-"}, len(cells))...)
 }
 
-func printRow(out io.Writer, cells ...string) {
-	_, _ = fmt.Fprintf(out, "| %s |\n", strings.Join(cells, " | "))
+func printRow(cells ...string) {
+	fmt.Printf("| %s |\n", strings.Join(cells, " | "))
 }
 
 // printConfidence prints how many of the values that were found with a confidence are
 // right, by strict equality, and how many values are in no text.
-func printConfidence(out io.Writer, results []result) {
+func printConfidence(results []result) {
 	rated := make(map[string][3]tally)
 	var foreign tally
 	for _, r := range results {
@@ -306,22 +284,18 @@ func printConfidence(out io.Writer, results []result) {
 			rated[name] = sums
 		}
 	}
-	_, _ = fmt.Fprintln(out)
-	printHead(out, "found with confidence", "≥ 0.9", "0.7–0.9", "< 0.7")
+	fmt.Println()
+	printHead("found with confidence", "≥ 0.9", "0.7–0.9", "< 0.7")
 	for _, name := range slices.Sorted(maps.Keys(rated)) {
 		cells := []string{name}
 		for _, band := range rated[name] {
-			cells = append(cells, formatBand(band))
+			cell := "–"
+			if band.got > 0 {
+				cell = fmt.Sprintf("%s %% of %d", percent(band.right, band.got), band.got)
+			}
+			cells = append(cells, cell)
 		}
-		printRow(out, cells...)
+		printRow(cells...)
 	}
-	_, _ = fmt.Fprintf(out, "\nValues that are not in the file: %d of %d\n", foreign.got-foreign.right, foreign.got)
-}
-
-// formatBand returns the share of the right ones among values, and their number.
-func formatBand(t tally) string {
-	if t.got == 0 {
-		return "–"
-	}
-	return fmt.Sprintf("%s %% of %d", percent(t.right, t.got), t.got)
+	fmt.Printf("\nValues that are not in the file: %d of %d\n", foreign.got-foreign.right, foreign.got)
 }

@@ -69,9 +69,9 @@ func drawStyle(f family, l language, random *rand.Rand) style {
 	if strings.ContainsAny(s.Form, "-") && !strings.Contains(s.Separator, " ") {
 		s.Separator = " " + s.Separator + " "
 	}
-	s.Head = splitLines(drawOne(f.Heads, random))
-	s.Beside = splitLines(drawOne(f.Beside, random))
-	s.Study = splitLines(drawOne(f.Studies, random))
+	s.Head = strings.Split(drawOne(f.Heads, random), "|")
+	s.Beside = strings.Split(drawOne(f.Beside, random), "|")
+	s.Study = strings.Split(drawOne(f.Studies, random), "|")
 	s.Units = l.values(drawOne([]string{"duration", "shortduration"}, random))
 	s.Lasting = s.Lasting && s.Units != nil
 	s.Headings = make(map[string]string)
@@ -86,8 +86,6 @@ func drawStyle(f family, l language, random *rand.Rand) style {
 
 // Shows reports whether a resume of this style has a section.
 func (s style) Shows(section string) bool { return slices.Contains(s.Order, section) }
-
-func splitLines(lines string) []string { return strings.Split(lines, "|") }
 
 // Heading returns a section's heading as the person writes it.
 func (s style) Heading(section string) string {
@@ -198,7 +196,7 @@ func (s style) formatDuration(start, end month) string {
 	if end == (month{}) {
 		end = month{lastYear, 6}
 	}
-	months := end.since(start) + 1
+	months := (end.Year-start.Year)*12 + end.Month - start.Month + 1
 	return strings.TrimSpace(countUnits(months/12, s.Units[0], s.Units[1]) + " " + countUnits(months%12, s.Units[2], s.Units[3]))
 }
 

@@ -103,10 +103,6 @@ var (
 	anyTag       = regexp.MustCompile(`<[^>]*>`)
 )
 
-func stripPage(page string) string {
-	return html.UnescapeString(anyTag.ReplaceAllString(styleElement.ReplaceAllString(page, " "), " "))
-}
-
 // pruneTruth writes the truth of a theme's page again, without what the theme left out.
 func pruneTruth(t truth, p person, page, file string) error {
 	content, err := os.ReadFile(page)
@@ -114,7 +110,7 @@ func pruneTruth(t truth, p person, page, file string) error {
 		return err
 	}
 	links := html.UnescapeString(string(content))
-	text := stripPage(string(content))
+	text := html.UnescapeString(anyTag.ReplaceAllString(styleElement.ReplaceAllString(string(content), " "), " "))
 	if !strings.Contains(links, path.Base(t.LinkedIn)) {
 		t.LinkedIn = ""
 	}
@@ -143,7 +139,7 @@ type field struct {
 }
 
 // fields are the columns in their order. Jobs and their dates are compared as wholes
-// (addJobs); their values are for printErrors.
+// (compareFile); their values are for printErrors.
 var fields = []field{
 	{"name", "name", func(f found) []string { return []string{f.Name} }},
 	{"e-mail", "emails", func(f found) []string { return f.Emails }},
