@@ -112,11 +112,6 @@ func detectEncoding(content []byte) (encoding.Encoding, bool) {
 	return best, float64(most.unseen) <= float64(high)*mostUnseen && most.score-second >= min(clearMargin, float64(high)*clearPerByte)
 }
 
-// isSymbol reports whether a character is one that text has beside letters.
-func isSymbol(r rune) bool {
-	return r >= 0x2000 && unicode.IsPunct(r) || unicode.IsSpace(r) || strings.ContainsRune("©®™°€£¥§«»·¡¿№●○■□◆◇★☆▪▲►→～￥、。،؛؟", r)
-}
-
 // Natural logarithms of probabilities, and what they decide.
 const (
 	unseen       = -12.0 // a pair of letters, or a Chinese character, that no list has
@@ -129,6 +124,9 @@ const (
 	clearPerByte = 1.0   // the same for short texts
 	worstScore   = -1e18
 )
+
+// usualSigns are those of text, beside spaces and general punctuation.
+const usualSigns = "©®™°€£¥§«»·¡¿№●○■□◆◇★☆▪▲►→～￥、。،؛؟"
 
 // letterCounts counts how often letters outside ASCII follow others in the lists of words and places, which have 50 languages.
 type letterCounts struct {
@@ -185,10 +183,12 @@ func (n *letterCounts) rate(text string) likelihood {
 	for _, r := range text {
 		low := pairLetter(unicode.ToLower(r))
 		switch {
-		case r >= utf8.RuneSelf && low == ' ' && !isSymbol(r):
-			sum.add(strangeSign, strangeSign)
 		case r >= utf8.RuneSelf && low == ' ':
-			sum.add(usualSign, strangeSign)
+			score := strangeSign
+			if r >= 0x2000 && unicode.IsPunct(r) || unicode.IsSpace(r) || strings.ContainsRune(usualSigns, r) {
+				score = usualSign
+			}
+			sum.add(score, strangeSign)
 		case words.IsUnspaced(low):
 			sum.add(scoreCount(n.letters[low], 0, n.total), unseen)
 		case low >= utf8.RuneSelf || last >= utf8.RuneSelf && !words.IsUnspaced(last):

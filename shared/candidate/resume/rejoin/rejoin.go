@@ -64,10 +64,9 @@ func isTornAddress(a, b string) bool {
 
 // isUnfinishedList reports whether a line of facts ends with the separator of a list, and not within a range of dates.
 func isUnfinishedList(line string) bool {
-	if !UnfinishedList().MatchString(line) || facts.IsProse(line) {
-		return false
-	}
-	return !EndsWithPeriodHead(line) && !dates.EndsWithRangeMark(line)
+	isList := UnfinishedList().MatchString(line) && !facts.IsProse(line)
+	isRange := EndsWithPeriodHead(line) || dates.EndsWithRangeMark(line)
+	return isList && !isRange
 }
 
 // areTornBrackets reports whether the next line closes the brackets that a line opens.
@@ -182,9 +181,17 @@ func isTornMonth(line, below string) bool {
 	return dated && len(month) < len(line) && whole.First == len(line)-len(month) && whole.Start.Year == p.Start.Year
 }
 
-// joinDateLine returns the first line, or the range that begins with it, and how many lines it takes.
+// joinDateLine returns the first line, or the range that begins with it, and how many lines it takes. Two dates in the
+// line that only a gap parts are a range.
 func joinDateLine(lines []string) (text string, taken int) {
-	text = joinDatePair(lines[0])
+	text = lines[0]
+	if len(text) <= words.MaxLine && strings.Contains(text, "\t") {
+		parts := words.Merge(strings.Split(text, "\t"), func(a, b string) (string, bool) {
+			pair, ok := joinWholeDates(a, b)
+			return pair, ok && dates.HasDigit(a)
+		})
+		text = strings.Join(parts, "\t")
+	}
 	isOpen := dates.HasDigit(text) && dates.IsPeriodPiece(text) && !dates.IsClosedPeriod(text)
 	if !isOpen {
 		return text, 1
@@ -221,18 +228,6 @@ func PeriodHalves(line string) string {
 func joinWholeDates(a, b string) (pair string, ok bool) {
 	pair = a + " – " + b
 	return pair, dates.IsWholeDate(a) && dates.IsWholeDate(b) && dates.IsPeriod(pair)
-}
-
-// joinDatePair puts a dash between two dates that only a gap parts.
-func joinDatePair(line string) string {
-	if len(line) > words.MaxLine || !strings.Contains(line, "\t") {
-		return line
-	}
-	parts := words.Merge(strings.Split(line, "\t"), func(a, b string) (string, bool) {
-		pair, ok := joinWholeDates(a, b)
-		return pair, ok && dates.HasDigit(a)
-	})
-	return strings.Join(parts, "\t")
 }
 
 // MaxDateLines bounds the lines over which a narrow cell spreads a range of dates.
