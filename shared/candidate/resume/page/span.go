@@ -167,8 +167,6 @@ func isStacked(a, b Box) bool {
 // isTimelineMark reports whether a text is a mark that precedes words and is not between them.
 func isTimelineMark(text string) bool { return text != "" && strings.Contains("●○◆■", text) }
 
-var leadingMark = words.Expression(`^[●○◆■◦▪•](?: |$)`)
-
 const (
 	minSpacedLetters = 5    // words of a run, most of them letters, that show its letters to be set apart
 	widestLetterGap  = 0.22 // of the text's height; a space is wider
