@@ -73,7 +73,16 @@ func (c resumeCommand) Run() error {
 // understandFile reads one file. A file that cannot be read as a resume is a result, not
 // an error; an error is a failure of this machine.
 func understandFile(file string, now time.Time) (understanding, error) {
-	content, err := readLimited(file)
+	in := os.Stdin
+	if file != "-" {
+		opened, err := os.Open(file)
+		if err != nil {
+			return understanding{}, err
+		}
+		defer func() { _ = opened.Close() }()
+		in = opened
+	}
+	content, err := io.ReadAll(io.LimitReader(in, resume.MaxFile+1)) // with one byte more, Read refuses a longer file
 	if err != nil {
 		return understanding{}, err
 	}
@@ -92,21 +101,6 @@ func understandFile(file string, now time.Time) (understanding, error) {
 	}, nil
 }
 
-// readLimited reads at most one byte more than the limit, which lets [resume.Read] refuse
-// a longer file.
-func readLimited(file string) ([]byte, error) {
-	in := os.Stdin
-	if file != "-" {
-		opened, err := os.Open(file)
-		if err != nil {
-			return nil, err
-		}
-		defer func() { _ = opened.Close() }()
-		in = opened
-	}
-	return io.ReadAll(io.LimitReader(in, resume.MaxFile+1))
-}
-
 // writeJSON writes one line. Lists that are nil are [] and not null.
 func (u understanding) writeJSON(out io.Writer) error {
 	line, err := json.Marshal(u, v1.DefaultOptionsV1(), json.FormatNilSliceAsNull(false), json.FormatNilMapAsNull(false))
@@ -117,7 +111,6 @@ func (u understanding) writeJSON(out io.Writer) error {
 	return err
 }
 
-// printTable writes a table with one field and its confidence per line.
 func (u understanding) printTable(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintf(w, "%s\n", u.File)

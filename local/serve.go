@@ -27,10 +27,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// demoRoles is the number of demo roles that a run loads.
 const demoRoles = 240
 
-// serve runs the system until it is interrupted.
 type serve struct{}
 
 // Run starts everything, prints how to use it and waits for Ctrl-C, or for the end of an
@@ -157,7 +155,6 @@ func listenOn(port string) (net.Listener, error) {
 	return listener, nil
 }
 
-// welcomeText returns what a run prints once it serves.
 func welcomeText(baseURL string, keys startupKeys, dir string) string {
 	place := cmp.Or(os.Getenv(emulator.LocalStackVariable), dir)
 	return fmt.Sprintf(`
@@ -177,10 +174,8 @@ Ctrl-C stops it; its data stays in %[5]s.
 `, baseURL, keys.agency, keys.recruiter, quoteForShell(filepath.Join(dir, "env")), place, strings.TrimSuffix(baseURL, contract.BasePath))
 }
 
-// plainPath is a path that a shell reads as it is.
 var plainPath = regexp.MustCompile(`^[\w/.~+-]+$`)
 
-// quoteForShell returns a path as it is typed in a shell.
 func quoteForShell(path string) string {
 	if plainPath.MatchString(path) {
 		return path
@@ -188,7 +183,6 @@ func quoteForShell(path string) string {
 	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }
 
-// newLog returns the log of a run: short lines on a terminal, JSON elsewhere.
 func newLog(to *os.File, level slog.Leveler) *slog.Logger {
 	info, err := to.Stat()
 	if err == nil && info.Mode()&os.ModeCharDevice != 0 {
@@ -267,7 +261,6 @@ var (
 var hiddenFields = map[string]bool{"trace_id": true, "version": true, "key_id": true, "stack": true, "operation": true, "path_length": true,
 	"request_id": true, "method": true, "status": true, "ms": true, "route": true}
 
-// formatField returns a field as it is shown behind others.
 func formatField(name, value string) string {
 	if quoted := strconv.Quote(value); quoted != `"`+value+`"` || strings.Contains(value, " ") {
 		value = quoted

@@ -18,7 +18,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// statusCommand shows the system that runs with its data in DATA_DIR.
 type statusCommand struct{}
 
 // Run prints where it runs, and since when. That none runs is an error.
@@ -89,7 +88,6 @@ func hasStatus(err error, status int) bool {
 	return ok && answer.Status == status
 }
 
-// newProbe returns a client that asks once and waits for five seconds.
 func newProbe(baseURL, key string) *client.Client {
 	return client.New(baseURL, key, client.WithAttempts(1), client.WithHTTPClient(&http.Client{Timeout: 5 * time.Second}))
 }

@@ -32,7 +32,6 @@ func agencyNamed(id string) (found demo.Agency) {
 	return found
 }
 
-// tenantOf returns an agency in the environment that the request names.
 func tenantOf(a demo.Agency, r *http.Request) tenant.ID {
 	return tenant.Of(a.ID, r.URL.Query().Get("environment"))
 }
@@ -58,7 +57,6 @@ func (c *Console) readMember(r *http.Request) (any, error) {
 	}, nil
 }
 
-// changesRead is how many changes a page reads at a time.
 const changesRead = 500
 
 // listChanges returns the changes of members of the request's agency after the position that it names, or all that are kept, in
@@ -81,7 +79,6 @@ type resetRequest struct {
 	Environment string `json:"environment"`
 }
 
-// resetAgency deletes what the demo agency has in an environment and loads its demo candidates.
 func (c *Console) resetAgency(r *http.Request, in resetRequest) (any, error) {
 	if !slices.Contains(apikey.Environments(c.config.Host.Opener()), in.Environment) {
 		return nil, fault.New(fault.Invalid, contract.NoCode, "The environment is not served by this system.")

@@ -23,7 +23,6 @@ import (
 
 const batchesShown = 50
 
-// shownSummary is a batch without its items, and whose it is.
 type shownSummary struct {
 	contract.BatchSummary
 	AgencyID string `json:"agencyId"`
@@ -53,7 +52,6 @@ func (c *Console) listBatches(r *http.Request) (any, error) {
 	return map[string]any{"batches": all[:min(len(all), batchesShown)], "live": live, "inFlight": inFlight}, err
 }
 
-// shownBatch is a batch, with its items in flight and when those that wait are tried again.
 type shownBatch struct {
 	contract.Batch
 	ParkedUntil *time.Time `json:"parkedUntil"`
@@ -66,7 +64,15 @@ func (c *Console) readBatch(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, fault.Missing()
 	}
-	batch, parked, err := c.findBatch(r, id)
+	var batch contract.Batch
+	var parked time.Time
+	err = fault.Missing()
+	for _, a := range agenciesOf(r) {
+		batch, parked, err = c.submissions.ReadBatch(r.Context(), tenantOf(a, r), id, c.config.Host.Now())
+		if !fault.IsMissing(err) {
+			break
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -80,18 +86,6 @@ func (c *Console) readBatch(r *http.Request) (any, error) {
 	live, err := c.listLive(r)
 	out.Live = append(out.Live, slices.DeleteFunc(live, func(l liveItem) bool { return l.BatchID != batch.BatchID })...)
 	return out, err
-}
-
-// findBatch looks for a batch in one agency after the other.
-func (c *Console) findBatch(r *http.Request, id uuid.UUID) (batch contract.Batch, parked time.Time, err error) {
-	err = fault.Missing()
-	for _, a := range agenciesOf(r) {
-		batch, parked, err = c.submissions.ReadBatch(r.Context(), tenantOf(a, r), id, c.config.Host.Now())
-		if !fault.IsMissing(err) {
-			break
-		}
-	}
-	return batch, parked, err
 }
 
 // liveItem is a submission that is queued or processing, with data that no caller of the API sees: its attempts.
@@ -109,7 +103,6 @@ type liveItem struct {
 	Deadline time.Time  `json:"deadline"`
 }
 
-// storedLive are the attributes of a live item that are shown.
 type storedLive struct {
 	PK       string `dynamo:"pk"`
 	SK       string `dynamo:"sk"`
@@ -166,10 +159,8 @@ func (c *Console) listLive(r *http.Request) ([]liveItem, error) {
 	return all, nil
 }
 
-// peopleShown is how many members of an agency the console knows by name.
 const peopleShown = 500
 
-// listPeople returns the names of the agencies' newest members by candidateUserId.
 func (c *Console) listPeople(r *http.Request) (any, error) {
 	names := map[string]string{}
 	page := network.Page{Limit: peopleShown, Now: c.config.Host.Now()}

@@ -34,7 +34,6 @@ type part struct {
 	size        int64 // of the whole body
 }
 
-// add keeps the beginning of the data that passes.
 func (p *part) add(data []byte) {
 	p.size += int64(len(data))
 	if room := maxCaptured - len(p.data); room > 0 {
@@ -48,7 +47,12 @@ func (r *Recorder) Capture(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, in *http.Request) {
 		at := time.Now()
 		method := plainName(in.Method)
-		query := queryNames(in.URL.RawQuery)
+		var query []string // the names of at most twenty parameters; their values may be addresses
+		for parameter := range strings.SplitSeq(in.URL.RawQuery, "&") {
+			if name, _, _ := strings.Cut(parameter, "="); parameter != "" && len(query) < 20 {
+				query = append(query, plainName(name))
+			}
+		}
 		path := fixedRoute(in.URL.Path)
 		sent := &capturedBody{in.Body, part{headers: shownHeaders(in.Header, sentRules), contentType: in.Header.Get("Content-Type")}}
 		line := &atomic.Pointer[logLine]{} // which a function sets that may run too long
@@ -85,17 +89,6 @@ func fixedRoute(path string) string {
 	return ""
 }
 
-// queryNames returns the names of query parameters; their values may be addresses. It returns at
-// most twenty, and "*" for one that is not a plain name.
-func queryNames(query string) (names []string) {
-	for parameter := range strings.SplitSeq(query, "&") {
-		if name, _, _ := strings.Cut(parameter, "="); parameter != "" && len(names) < 20 {
-			names = append(names, plainName(name))
-		}
-	}
-	return names
-}
-
 type capturedBody struct {
 	io.ReadCloser
 	part
@@ -130,7 +123,6 @@ func (w *capturedWriter) Write(data []byte) (int, error) {
 // Unwrap lets http.ResponseController set deadlines.
 func (w *capturedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// header is a header of a request or of its response, as a page may show it.
 type header struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
@@ -155,7 +147,6 @@ var answeredRules = []headerRule{
 	{"X-Ignored-Params", showNames},
 }
 
-// shownHeaders returns those of the rules' headers that h has.
 func shownHeaders(h http.Header, rules []headerRule) []header {
 	shown := []header{}
 	for _, rule := range rules {
@@ -203,7 +194,6 @@ func showProducts(value string) string {
 
 func showAll(value string) string { return value }
 
-// showNames returns the names of query parameters that the service ignored.
 func showNames(value string) string {
 	names := strings.Split(value, ",")
 	for i, name := range names {
@@ -297,20 +287,16 @@ func redactJSON(data []byte) string {
 	}
 	end := to.OutputOffset()
 	for to.StackDepth() > 0 { // so that the encoder holds nothing back
-		_ = to.WriteToken(nextEnd(to))
+		next := jsontext.EndObject
+		switch kind, length := to.StackIndex(to.StackDepth()); {
+		case kind == '[':
+			next = jsontext.EndArray
+		case length%2 == 1: // a member lacks its value
+			next = jsontext.Null
+		}
+		_ = to.WriteToken(next)
 	}
 	return strings.TrimSuffix(out.String()[:end], "\n")
-}
-
-// nextEnd returns what ends the array, the member or the object that is being written.
-func nextEnd(to *jsontext.Encoder) jsontext.Token {
-	switch kind, length := to.StackIndex(to.StackDepth()); {
-	case kind == '[':
-		return jsontext.EndArray
-	case length%2 == 1:
-		return jsontext.Null
-	}
-	return jsontext.EndObject
 }
 
 // redactString returns what is shown of a text in members with the names.

@@ -10,13 +10,11 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// shownKey is a key, and the agency whose data it reads.
 type shownKey struct {
 	keys.Key
 	AgencyID string `json:"agencyId"`
 }
 
-// listKeys returns the newest keys of each agency and of the demo's recruiter, of any status.
 func (c *Console) listKeys(r *http.Request) (any, error) {
 	all := []shownKey{}
 	list := func(kind contract.KeyType, a demo.Agency) error {
@@ -54,7 +52,6 @@ func (c *Console) createKey(r *http.Request, in keyRequest) (any, error) {
 	return c.keys.Handle(r.Context(), request)
 }
 
-// revokeKey revokes a key; it stops at once.
 func (c *Console) revokeKey(r *http.Request, in keyRequest) (any, error) {
 	request := newKeysRequest(keys.Revoke, in.Type, agencyNamed(in.AgencyID))
 	request.KeyID = in.ID

@@ -66,13 +66,11 @@ func (c *Console) listLetters(r *http.Request, in lettersRequest) (any, error) {
 	return all, errors.Join(err, dead.Release(r.Context(), found))
 }
 
-// redriveLetters sends dead letters of a queue, or one of them, to it again and returns how many.
 func (c *Console) redriveLetters(r *http.Request, in lettersRequest) (any, error) {
 	sent, err := c.settleLetters(r.Context(), in, c.redriveLetter)
 	return map[string]int{"sent": sent}, err
 }
 
-// redriveLetter sends a dead letter again, and reports it to the pages if it is the message of a submission.
 func (c *Console) redriveLetter(from *deadletter.Letters, ctx context.Context, m types.Message) error {
 	if err := from.Redrive(ctx, m); err != nil {
 		return err

@@ -71,7 +71,6 @@ func (r *Recorder) Run(ctx context.Context) {
 	}
 }
 
-// tell takes a note without waiting.
 func (r *Recorder) tell(n note) {
 	select {
 	case r.notes <- n:

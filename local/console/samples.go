@@ -32,24 +32,6 @@ var files = []struct{ file, name, outcome, status string }{
 	{"tomas-novak.scan.pdf", "Tomas Novak", "The resume is a picture without text", string(contract.ResumeParseFailed)},
 }
 
-// sandboxSamples returns a minimal submission for each outcome.
-func sandboxSamples() (all []map[string]any, err error) {
-	add := func(id, outcome, status, takes string, body map[string]any) {
-		all = append(all, map[string]any{"id": id, "outcome": outcome, "status": status, "takes": takes, "body": body})
-	}
-	for _, o := range outcomes {
-		add(o.slug, o.outcome, o.status, o.takes, newBody("Robin Sandbox", o.slug, "resume.txt", nil))
-	}
-	for _, f := range files {
-		content, err := resumes.Files.ReadFile(f.file)
-		if err != nil {
-			return nil, err
-		}
-		add(f.file, f.outcome, f.status, "2 s", newBody(f.name, "sandbox-verified", f.file, content))
-	}
-	return all, nil
-}
-
 // newBody returns the smallest body that the contract accepts, for an invented person, with a text as the resume if there is no
 // content.
 func newBody(name, slug, fileName string, content []byte) map[string]any {
@@ -69,17 +51,29 @@ func newBody(name, slug, fileName string, content []byte) map[string]any {
 	}
 }
 
-// describeStart returns what a page needs first.
+// describeStart returns what a page needs first, with a minimal submission for each outcome.
 func (c *Console) describeStart(*http.Request) (any, error) {
-	samples, err := sandboxSamples()
+	var samples []map[string]any
+	add := func(id, outcome, status, takes string, body map[string]any) {
+		samples = append(samples, map[string]any{"id": id, "outcome": outcome, "status": status, "takes": takes, "body": body})
+	}
+	for _, o := range outcomes {
+		add(o.slug, o.outcome, o.status, o.takes, newBody("Robin Sandbox", o.slug, "resume.txt", nil))
+	}
+	for _, f := range files {
+		content, err := resumes.Files.ReadFile(f.file)
+		if err != nil {
+			return nil, err
+		}
+		add(f.file, f.outcome, f.status, "2 s", newBody(f.name, "sandbox-verified", f.file, content))
+	}
 	var agencies []map[string]string
 	for _, a := range demo.Agencies() {
 		agencies = append(agencies, map[string]string{"id": a.ID, "name": a.Name})
 	}
-	return map[string]any{"baseUrl": "http://" + c.address + contract.BasePath, "agencies": agencies, "samples": samples}, err
+	return map[string]any{"baseUrl": "http://" + c.address + contract.BasePath, "agencies": agencies, "samples": samples}, nil
 }
 
-// sentFile is a file of a page.
 type sentFile struct {
 	Content []byte `json:"content"`
 }

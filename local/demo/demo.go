@@ -28,7 +28,6 @@ const (
 	OwnerEmail        = "ingrid.solberg@example.com"
 	MemberID          = "rec_amadou"
 	MemberEmail       = "amadou.keita@example.com"
-	DeactivatedID     = "rec_celeste"
 	DeactivatedEmail  = "celeste.moreau@example.com"
 	PendingEmail      = "haruto.mori@example.com"
 	OtherAgencyID     = "agy_harbour"
@@ -118,7 +117,6 @@ func EveryOwner(context.Context, []string) (func(string) bool, error) {
 	return func(string) bool { return true }, nil
 }
 
-// personID returns the candidateUserId of a tenant's i-th person.
 func personID(t tenant.ID, i int) string {
 	number := uint64(i)
 	if !t.IsLive() {

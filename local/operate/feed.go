@@ -154,7 +154,6 @@ func finishWindow(
 	return checkpoint.Save(at)
 }
 
-// newProgressBar returns a bar, hidden unless standard error is a terminal.
 func newProgressBar(name string, size int64, options ...progressbar.Option) *progressbar.ProgressBar {
 	info, err := os.Stderr.Stat()
 	return progressbar.NewOptions64(size, append(options,
@@ -163,7 +162,6 @@ func newProgressBar(name string, size int64, options ...progressbar.Option) *pro
 		progressbar.OptionClearOnFinish(), progressbar.OptionSetVisibility(err == nil && info.Mode()&os.ModeCharDevice != 0))...)
 }
 
-// printRefusals returns a callback that prints the first refusals.
 func printRefusals(out io.Writer, name string) func(line int, reason string) {
 	shown := 0
 	return func(line int, reason string) {

@@ -125,7 +125,6 @@ func (w principalFlags) newRequest(action keys.Action) keys.Request {
 	return keys.Request{Action: action, Type: w.Type, Principal: cmp.Or(w.Principal, demo.AgencyID), Actor: cmp.Or(w.Actor, demo.OwnerID)}
 }
 
-// sendRequest sends a request, and for a list one for each further page, and prints the responses.
 func (w principalFlags) sendRequest(host cloud.Host, r keys.Request) error {
 	ctx := context.Background()
 	service, err := keys.New(ctx, host)
@@ -137,32 +136,27 @@ func (w principalFlags) sendRequest(host cloud.Host, r keys.Request) error {
 		if err != nil {
 			return operatorError(err)
 		}
-		if err := w.printResponse(out); err != nil || out.NextCursor == "" {
+		all := out.Keys
+		if out.Key != nil {
+			all = append(all, *out.Key)
+		}
+		switch {
+		case w.JSON:
+			err = json.NewEncoder(os.Stdout).Encode(out)
+		case out.Secret != "": // which alone is on standard output, for scripts
+			fmt.Println(out.Secret)
+			fmt.Fprintln(os.Stderr, "This is the only time the key is shown.")
+			err = writeKeyTable(os.Stderr, all)
+		default:
+			err = writeKeyTable(os.Stdout, all)
+		}
+		if err != nil || out.NextCursor == "" {
 			return err
 		}
 		r.Cursor = out.NextCursor
 	}
 }
 
-// printResponse prints a response. Of a new key standard output has the secret alone, for scripts.
-func (w principalFlags) printResponse(out keys.Response) error {
-	if w.JSON {
-		return json.NewEncoder(os.Stdout).Encode(out)
-	}
-	to := os.Stdout
-	if out.Secret != "" {
-		fmt.Println(out.Secret)
-		fmt.Fprintln(os.Stderr, "This is the only time the key is shown.")
-		to = os.Stderr
-	}
-	all := out.Keys
-	if out.Key != nil {
-		all = append(all, *out.Key)
-	}
-	return writeKeyTable(to, all)
-}
-
-// isDeployed reports whether the environment of this process names a deployment.
 func isDeployed() bool { return os.Getenv("TABLE_ACCOUNTS") != "" }
 
 // Provide gives the commands that ask for them the host of the system that they work on, and a context that an interrupt ends, for the
@@ -196,7 +190,6 @@ func openHost() (cloud.Host, error) {
 	return cloud.NewHost(getenv, time.Now, log), nil
 }
 
-// writeKeyTable writes a row for each key, below a heading. Times are in UTC.
 func writeKeyTable(to io.Writer, all []keys.Key) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(w, "ID\tNAME\tSTATUS\tENDS IN\tENVIRONMENT\tCREATED\tEXPIRES\tLAST USED\tSCOPES")
@@ -209,7 +202,6 @@ func writeKeyTable(to io.Writer, all []keys.Key) error {
 	return w.Flush()
 }
 
-// shortTime returns a time to the minute, "-" for none.
 func shortTime(t *contract.Time) string {
 	if t == nil {
 		return "-"

@@ -33,8 +33,11 @@ type bulkCommand struct {
 
 // Run checks the whole file, submits it and writes the outcomes.
 func (b bulkCommand) Run(c *call) error {
-	if err := b.checkFiles(); err != nil {
-		return err
+	names := []string{b.File, b.journal(), b.result()}
+	for i, name := range names {
+		if slices.ContainsFunc(names[:i], func(other string) bool { return isSameFile(name, other) }) {
+			return newExitError(exitInput, "%s is two of the file, the journal and the result; nothing was sent", name)
+		}
 	}
 	rows, headings, err := readRows(b.File, b.layout)
 	if err != nil {
@@ -60,12 +63,15 @@ func (b bulkCommand) Run(c *call) error {
 	return printProblems(c, b.File, problems, "rows that have them were skipped")
 }
 
-// run does what the command does with the candidates that have no problems.
 func (b bulkCommand) run(c *call, all plan) error {
 	bar := &progress{out: c.messages, name: printable(filepath.Base(b.File)), begun: time.Now(), reported: time.Now()}
-	api, err := b.newClient(c, client.WithRetryHook(bar.showRetry), client.WithAttempts(8))
-	if err != nil {
-		return err
+	_, err := os.Stat(b.journal())
+	api := client.New("", "")
+	if !b.DryRun || !errors.Is(err, fs.ErrNotExist) { // a dry run without a journal needs no key
+		api, err = c.newClient(agencyVariable, client.WithRetryHook(bar.showRetry), client.WithAttempts(8))
+		if err != nil {
+			return err
+		}
 	}
 	run := bulkRun{bulkCommand: b, call: c, plan: all, api: api, bar: bar}
 	run.options = client.SubmitAllOptions{Journal: b.journal(), RetryFailed: b.RetryFailed, Progress: bar.show}
@@ -79,30 +85,10 @@ func (b bulkCommand) run(c *call, all plan) error {
 	return run.submit()
 }
 
-// checkFiles returns an error if the result or the journal would replace another file of the command.
-func (b bulkCommand) checkFiles() error {
-	names := []string{b.File, b.journal(), b.result()}
-	for i, name := range names {
-		if slices.ContainsFunc(names[:i], func(other string) bool { return isSameFile(name, other) }) {
-			return newExitError(exitInput, "%s is two of the file, the journal and the result; nothing was sent", name)
-		}
-	}
-	return nil
-}
-
 func (b bulkCommand) journal() string { return cmp.Or(b.Journal, b.File+".journal") }
 
 func (b bulkCommand) result() string { return cmp.Or(b.Result, b.File+".result.csv") }
 
-// newClient returns a client with the agency key. A dry run without a journal needs none.
-func (b bulkCommand) newClient(c *call, options ...client.Option) (*client.Client, error) {
-	if _, err := os.Stat(b.journal()); errors.Is(err, fs.ErrNotExist) && b.DryRun {
-		return client.New("", ""), nil
-	}
-	return c.newClient(agencyVariable, options...)
-}
-
-// bulkRun submits the candidates of a file that has no problems.
 type bulkRun struct {
 	bulkCommand
 	*call
@@ -123,7 +109,6 @@ const (
 	fateNew          = "%d will be sent for the first time"
 )
 
-// describe prints what a run would do.
 func (r bulkRun) describe() error {
 	counts := r.countFates()
 	parts := []string{}
@@ -207,11 +192,6 @@ func (r bulkRun) submit() error {
 		return err
 	}
 	_, _ = fmt.Fprintf(r.messages, "%s has the outcomes\n", r.result())
-	return r.end(outcomes, failed)
-}
-
-// end returns the error of the command.
-func (r bulkRun) end(outcomes map[string]client.Outcome, failed error) error {
 	if held, ok := errors.AsType[*client.HeldError](failed); ok {
 		return r.printHeld(held.Candidates, "these candidates were not sent, and the others were")
 	}
@@ -254,7 +234,6 @@ func (r bulkRun) countOutcomes(outcomes map[string]client.Outcome) map[client.Ou
 	return counts
 }
 
-// printSummary prints how many candidates have each outcome and error.
 func (r bulkRun) printSummary(outcomes map[string]client.Outcome) error {
 	if r.settings.JSON {
 		return json.NewEncoder(r.out).Encode(r.countOutcomes(outcomes))

@@ -112,7 +112,6 @@ func (l layout) findMissing(found map[string]bool, unused []string) (problems []
 	return problems, taken
 }
 
-// adviseColumn returns what to do about a heading that means no column.
 func adviseColumn(heading string, found map[string]bool) string {
 	free := slices.DeleteFunc(columnNames(), func(name string) bool { return found[name] })
 	near := nearest(free, func(name string) float64 { return likeness(heading, name) })
@@ -122,7 +121,6 @@ func adviseColumn(heading string, found map[string]bool) string {
 	return fmt.Sprintf("did you mean %s? --map %s; --ignore-columns leaves it out", near, quoteForShell(near, heading))
 }
 
-// adviseName returns the column that is probably meant, or all of them.
 func adviseName(name string) string {
 	if near := nearest(columnNames(), func(other string) float64 { return likeness(name, other) }); near != "" {
 		return "did you mean " + near + "?"
@@ -130,7 +128,6 @@ func adviseName(name string) string {
 	return "there are " + strings.Join(columnNames(), ", ")
 }
 
-// quoteForShell returns name=value for a command line.
 func quoteForShell(name, value string) string {
 	isPlain := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_' }
 	if strings.IndexFunc(value, func(r rune) bool { return !isPlain(r) }) < 0 {
@@ -142,7 +139,6 @@ func quoteForShell(name, value string) string {
 // notFolded is what ASCII has beside small letters and digits.
 var notFolded = regexp.MustCompile(`[^a-z0-9[:^ascii:]]+`)
 
-// foldHeading returns a heading without case, spaces and punctuation.
 func foldHeading(heading string) string {
 	return notFolded.ReplaceAllString(strings.ToLower(heading), "")
 }
@@ -181,7 +177,6 @@ func shareWords(heading, column []string) float64 {
 	return 2 * float64(common) / float64(len(heading)+len(column))
 }
 
-// synonyms are other words for those of columns.
 var synonyms = map[string]string{"cv": "resume", "curriculum": "resume", "mail": "email", "profile": "linkedin", "permit": "visa"}
 
 // isLike reports whether a word of a column is another word, an abbreviation or a misspelling of it.

@@ -12,7 +12,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// buildVersion is of which source the program is built.
 type buildVersion struct {
 	Version  string `json:"version"`
 	Revision string `json:"revision,omitempty"`

@@ -21,7 +21,6 @@ func (identityCommand) Run(c *call, api *client.Client) error {
 	return printOne(c, who, err, describeIdentity(who)...)
 }
 
-// describeIdentity returns the identity that a key acts as and its rights, in lines.
 func describeIdentity(who contract.Identity) []line {
 	name := ""
 	switch {

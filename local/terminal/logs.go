@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 	"time"
@@ -42,18 +41,25 @@ func (l logsCommand) Run(ctx context.Context, c *call, lookUp variables) error {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	body, err := openEvents(ctx, origin)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, origin+"/console/events", nil)
 	if err != nil {
 		return explain(err)
 	}
-	defer func() { _ = body.Close() }()
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return explain(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	if response.StatusCode != http.StatusOK {
+		return newExitError(exitRefused, "%s has no console, which a system on this machine (make run) has", origin)
+	}
 	idle := time.AfterFunc(quiet, func() {
 		if !l.Follow {
 			cancel()
 		}
 	})
 	defer idle.Stop()
-	lines := bufio.NewScanner(body)
+	lines := bufio.NewScanner(response.Body)
 	lines.Buffer(nil, 4<<20)
 	kind := ""
 	for lines.Scan() && ctx.Err() == nil {
@@ -76,22 +82,6 @@ func (l logsCommand) Run(ctx context.Context, c *call, lookUp variables) error {
 		return nil
 	}
 	return explain(lines.Err())
-}
-
-func openEvents(ctx context.Context, origin string) (io.ReadCloser, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, origin+"/console/events", nil)
-	if err != nil {
-		return nil, err
-	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return nil, err
-	}
-	if response.StatusCode != http.StatusOK {
-		_ = response.Body.Close()
-		return nil, newExitError(exitRefused, "%s has no console, which a system on this machine (make run) has", origin)
-	}
-	return response.Body, nil
 }
 
 func printEvent(c *call, e consoleEvent) error {

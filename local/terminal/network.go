@@ -85,7 +85,6 @@ func newFoundRows[C any](reference string, status contract.ResultStatus, found [
 	return rows
 }
 
-// printFound prints the lines of a lookup: the reference, the result and, of each candidate, cells.
 func printFound[C any](c *call, rows []foundRow[C], err error, headings string, cells func(C) []any) error {
 	return printRows(c, rowsOf(rows, err), 0, "REFERENCE, RESULT, "+headings, func(r foundRow[C]) []any {
 		return append([]any{r.Reference, r.Status}, cells(optional.Value(r.Candidate))...)

@@ -57,7 +57,6 @@ func printRows[Row any](c *call, rows iter.Seq2[Row, error], most int, headings 
 	return errors.Join(failed, c.printTable(table))
 }
 
-// line is a name and a value.
 type line [2]any
 
 // printOne prints the object of a call, unless that failed: as JSON, or as lines.
@@ -213,7 +212,6 @@ func newLook(terminal *os.File, getenv func(string) string) look {
 	return l
 }
 
-// colours are those of states, by value.
 var colours = map[string]string{
 	"failed": red, "rejected": red, "expired": red, "not_found": red,
 	"succeeded": green, "on_market": green,
@@ -284,7 +282,6 @@ func (l look) fit(rows [][]string) []int {
 	return taken[:n]
 }
 
-// shrink shortens the widest columns until they fit, or have their least width.
 func (l look) shrink(taken, least []int) {
 	for l.width > 0 && lineOf(taken) > l.width {
 		widest := -1
@@ -300,7 +297,6 @@ func (l look) shrink(taken, least []int) {
 	}
 }
 
-// lineOf returns the width of columns with the spaces between them.
 func lineOf(widths []int) int {
 	total := 2 * (len(widths) - 1)
 	for _, width := range widths {
@@ -309,7 +305,6 @@ func lineOf(widths []int) int {
 	return total
 }
 
-// shorten returns at most width characters of a cell.
 func shorten(cell string, width int) string {
 	letters := []rune(cell)
 	if len(letters) <= width {

@@ -40,7 +40,6 @@ func newExitError(code int, format string, values ...any) error {
 	return exitError{fmt.Errorf(format, values...), code, nil}
 }
 
-// remedies are what to do about an error of the API.
 var remedies = map[contract.Code]string{
 	"invalid_api_key":         "check the key: an agency key and a recruiter key are two different ones",
 	"expired_api_key":         "the key has expired; create another one",
@@ -97,7 +96,6 @@ type problem struct {
 	Message string `json:"message"`
 }
 
-// mostProblems bounds the problems that are printed.
 const mostProblems = 500
 
 // gatherProblems returns the problems of headings and rows by line. A column's problem in the

@@ -42,7 +42,14 @@ func (p *progress) show(at client.Progress) {
 				progressbar.OptionSetPredictTime(false), progressbar.OptionSetElapsedTime(false), progressbar.OptionClearOnFinish())
 		}
 	}
-	text := p.describe(at)
+	rate := float64(at.Uploaded-p.first.Uploaded) / max(time.Since(p.begun).Minutes(), 1.0/60) // of this run alone
+	// What the rate of the key needs for the remaining requests.
+	left := time.Duration(at.Requests) * contract.WindowSeconds * time.Second / time.Duration(contract.WriteTier.Limit)
+	text := fmt.Sprintf("%s: %d/%d uploaded, %d submitted, %d ended, %.0f/min, %s left",
+		p.name, at.Uploaded, at.Candidates, at.Submitted, at.Ended, rate, left.Round(time.Second))
+	if at.Pause > 0 {
+		text += fmt.Sprintf(", next by the rate in %s", at.Pause.Round(time.Second))
+	}
 	switch {
 	case p.bar != nil:
 		p.bar.Describe(text)
@@ -51,19 +58,6 @@ func (p *progress) show(at client.Progress) {
 		p.reported = time.Now()
 		_, _ = fmt.Fprintln(p.out, text)
 	}
-}
-
-// describe returns the progress in words: the rate is that of the last requests of this run, and
-// the time left is what the rate of the key needs for the remaining ones.
-func (p *progress) describe(at client.Progress) string {
-	rate := float64(at.Uploaded-p.first.Uploaded) / max(time.Since(p.begun).Minutes(), 1.0/60)
-	left := time.Duration(at.Requests) * contract.WindowSeconds * time.Second / time.Duration(contract.WriteTier.Limit)
-	text := fmt.Sprintf("%s: %d/%d uploaded, %d submitted, %d ended, %.0f/min, %s left",
-		p.name, at.Uploaded, at.Candidates, at.Submitted, at.Ended, rate, left.Round(time.Second))
-	if at.Pause > 0 {
-		text += fmt.Sprintf(", next by the rate in %s", at.Pause.Round(time.Second))
-	}
-	return text
 }
 
 func (p *progress) showRetry(r client.Retry) {

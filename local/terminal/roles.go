@@ -12,7 +12,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 )
 
-// roleFlags select who roles are read for.
 type roleFlags struct {
 	As     string `enum:"agency,recruiter" default:"agency" help:"With the agency key, on behalf of a member, or with the recruiter key."`
 	Member string `help:"The member's e-mail address, for the agency key (default: MEMBER_EMAIL; a search without either is for the primary owner)."`

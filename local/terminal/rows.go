@@ -103,7 +103,6 @@ func (l layout) findSeparator(content []byte) (separator rune) {
 	return separator
 }
 
-// setValues adds the values that are the same for all rows.
 func (l layout) setValues(row *inputRow) {
 	for _, name := range sortedKeys(l.Set) {
 		if _, known := fields[name]; known || name == resumeColumn || name == marketColumn {
@@ -152,7 +151,12 @@ func (l layout) newObjectRow(line int, text []byte, found map[string]bool, unuse
 	nested := map[string]json.RawMessage{}
 	_ = json.Unmarshal(object["preferences"], &nested) // anything but an object is missing in the check
 	delete(object, "preferences")
-	names := l.namesOfFields()
+	names := l.names()
+	for _, name := range columnNames() { // a field can have its name of the contract, unless --map gives that to another column
+		if names[foldHeading(name)] == "" {
+			names[foldHeading(name)] = name
+		}
+	}
 	seen := map[string]bool{}
 	for _, part := range []map[string]json.RawMessage{object, nested} {
 		for _, heading := range sortedKeys(part) {
@@ -176,18 +180,6 @@ func (l layout) newObjectRow(line int, text []byte, found map[string]bool, unuse
 	return row, nil
 }
 
-// namesOfFields returns the columns by folded name of a field, which can be the one of the contract in spite of --map, unless --map
-// gives that name to another column.
-func (l layout) namesOfFields() map[string]string {
-	names := l.names()
-	for _, name := range columnNames() {
-		if names[foldHeading(name)] == "" {
-			names[foldHeading(name)] = name
-		}
-	}
-	return names
-}
-
 const adviceMarket = "must be true: you attest that the candidate is on the market now; --on-market attests it for all"
 
 // plan has the candidates of a file that have no problems, and their lines by reference.
@@ -196,8 +188,6 @@ type plan struct {
 	lines      map[string]int
 }
 
-// planCandidates checks all rows and their resumes, and returns the candidates without problems, and all
-// problems of the rows.
 func planCandidates(rows []inputRow, resumes *os.Root, onMarket bool) (p plan, problems []problem) {
 	p.lines = map[string]int{}
 	seen := repetitions{}
@@ -297,7 +287,6 @@ func checkResume(resumes *os.Root, name string) error {
 	return checkContent(name, content)
 }
 
-// checkContent returns an error for the content of a file that cannot be submitted.
 func checkContent(name string, content []byte) error {
 	if len(content) > contract.MaxFileBytes {
 		return fmt.Errorf("%s has %d bytes; at most %d are accepted", name, len(content), contract.MaxFileBytes)

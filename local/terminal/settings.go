@@ -19,7 +19,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 )
 
-// call is one run of a command.
 type call struct {
 	settings Settings
 	// out receives the results, messages everything else.

@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io"
-	"iter"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -71,7 +70,6 @@ type submitCommand struct {
 	preferenceFlags
 }
 
-// standardInput is the name of a file that is read from it.
 const standardInput = "-"
 
 func (s submitCommand) readResume(c *call) ([]byte, error) {
@@ -186,10 +184,14 @@ func (b batchesCommand) parseSince(now time.Time) (time.Time, error) {
 	return time.Time{}, newExitError(exitInput, "--since: %q is no time; write 2026-03-01, 2026-03-01T09:00:00Z or 24h", b.Since)
 }
 
-// choose returns the batches that the flags select, of all of them, newest first.
-func (b batchesCommand) choose(all iter.Seq2[contract.BatchSummary, error], since time.Time) iter.Seq2[contract.BatchSummary, error] {
-	return func(yield func(contract.BatchSummary, error) bool) {
-		for batch, err := range all {
+// Run lists the batches.
+func (b batchesCommand) Run(ctx context.Context, c *call, api *client.Client) error {
+	since, err := b.parseSince(time.Now())
+	if err != nil {
+		return err
+	}
+	rows := func(yield func(contract.BatchSummary, error) bool) {
+		for batch, err := range api.AllBatches(ctx, contract.ListBatchesRequest{}) { // newest first
 			isOther := err == nil && b.Reference != "" && batch.ClientReferenceID != b.Reference
 			switch {
 			case err == nil && batch.CreatedAt.Before(since):
@@ -199,16 +201,7 @@ func (b batchesCommand) choose(all iter.Seq2[contract.BatchSummary, error], sinc
 			}
 		}
 	}
-}
-
-// Run lists the batches.
-func (b batchesCommand) Run(ctx context.Context, c *call, api *client.Client) error {
-	since, err := b.parseSince(time.Now())
-	if err != nil {
-		return err
-	}
 	const headings = "BATCH, CREATED, ITEMS, OPEN, SUCCEEDED, FAILED, DEDUPLICATED, REFERENCE"
-	rows := b.choose(api.AllBatches(ctx, contract.ListBatchesRequest{}), since)
 	return printRows(c, rows, b.Max, headings, func(r contract.BatchSummary) []any {
 		n := r.Counts
 		return []any{

@@ -102,7 +102,6 @@ var (
 	typedNumber = regexp.MustCompile(`^(?:\p{Sc}|[A-Z]{3})? ?(\d{1,3}(?:[,.'_ ]\d{3})+|\d+)(?:[.,]00)? ?([kKmM]?) ?(?:\p{Sc}|[A-Z]{3})?$`)
 )
 
-// adviseNumber returns what to write in place of a cell that is not a number.
 func adviseNumber(cell string) string {
 	m := typedNumber.FindStringSubmatch(cell)
 	if m == nil {

@@ -43,10 +43,6 @@ func CandidateEvents(recruiterID string, from, to int, now time.Time) iter.Seq[E
 	}
 }
 
-// addedHoursAgo returns about how many hours ago the i-th candidate was added: one a day, and
-// of further candidates one an hour.
-func addedHoursAgo(i int) int { return min(i, CandidateCount)*24 + max(0, i-CandidateCount) }
-
 // CandidateAt returns the i-th candidate of a recruiter, who looks for a role like the i-th.
 func CandidateAt(i int, recruiterID string, now time.Time) crm.Candidate {
 	r := rand.New(rand.NewPCG(uint64(i), 6))
@@ -54,13 +50,19 @@ func CandidateAt(i int, recruiterID string, now time.Time) crm.Candidate {
 	name := words.FirstNames[i%len(words.FirstNames)] + " " + words.LastNames[(i*7+i/len(words.FirstNames))%len(words.LastNames)]
 	slug := fmt.Sprintf("demo-candidate-%03d", i)
 	years := int(*ideal.YearsMin) + i%6
+	hours := min(i, CandidateCount)*24 + max(0, i-CandidateCount) // since about then: one candidate a day, and of further ones one an hour
+	headline := ideal.Title
+	if len(ideal.TechStack) > 1 {
+		headline = fmt.Sprintf("%s who works with %s and %s", ideal.Title, ideal.TechStack[0], ideal.TechStack[1])
+	}
 	c := crm.Candidate{
 		RecruiterID: recruiterID, CandidateID: CandidateID(i), Name: name, Email: new(slug + "@example.com"),
-		LinkedInURL: new("https://www.linkedin.com/in/" + slug), Location: new(drawOne(r, words.Places)), OneLiner: new(headlineOf(ideal)),
+		LinkedInURL: new("https://www.linkedin.com/in/" + slug), Location: new(drawOne(r, words.Places)), OneLiner: &headline,
 		CurrentRole:        contract.Position{Company: new(roles.CompanyAt(1000 + i).Name), Title: &ideal.Title},
-		RelationshipStatus: drawOne(r, words.Statuses), AddedAt: contract.At(now.Add(-time.Duration(addedHoursAgo(i)+r.IntN(20)) * time.Hour)),
-		Tags: sortedDistinct(drawOne(r, words.Tags), drawOne(r, words.Tags)), YearsOfExperience: new(float64(years)),
-		ResumeOnFile: i%3 != 0, Hidden: i == CandidateCount-1, Archived: i == CandidateCount-2, Skills: ideal.TechStack,
+		RelationshipStatus: drawOne(r, words.Statuses), AddedAt: contract.At(now.Add(-time.Duration(hours+r.IntN(20)) * time.Hour)),
+		Tags:              slices.Compact(slices.Sorted(slices.Values([]string{drawOne(r, words.Tags), drawOne(r, words.Tags)}))),
+		YearsOfExperience: new(float64(years)),
+		ResumeOnFile:      i%3 != 0, Hidden: i == CandidateCount-1, Archived: i == CandidateCount-2, Skills: ideal.TechStack,
 		Education: []contract.CRMEducation{{
 			School: new(drawOne(r, words.Schools)), Degree: new("BSc"),
 			StartDate: new(fmt.Sprintf("%d-09", now.Year()-years-4)), EndDate: new(fmt.Sprintf("%d-06", now.Year()-years-1)),
@@ -73,33 +75,19 @@ func CandidateAt(i int, recruiterID string, now time.Time) crm.Candidate {
 		c.GitHubURL = new("https://github.com/" + slug)
 		c.PersonalURL = new("https://" + slug + ".example.com")
 	}
-	c.Experiences = experiencesOf(i, ideal, now.Year(), years)
-	c.Preferences = preferencesOf(i, ideal, now)
-	return c
-}
-
-func headlineOf(ideal roles.Role) string {
-	if len(ideal.TechStack) < 2 {
-		return ideal.Title
-	}
-	return fmt.Sprintf("%s who works with %s and %s", ideal.Title, ideal.TechStack[0], ideal.TechStack[1])
-}
-
-// experiencesOf returns the jobs of the i-th candidate, the current one first. Together they last the given years, of
-// which the last is this one.
-func experiencesOf(i int, ideal roles.Role, thisYear, years int) (all []contract.CRMExperience) {
 	jobs := min(1+i%3, max(years, 1))
-	for n := range jobs {
+	for n := range jobs { // the current one first; together they last the years, to this one
 		e := contract.CRMExperience{
-			Title: &ideal.Title, Company: new(roles.CompanyAt(1000 + i + 300*n).Name), StartDate: new(fmt.Sprintf("%d-01", thisYear-years*(n+1)/jobs)),
-			IsCurrent: n == 0, EmploymentType: new("Full-time"),
+			Title: &ideal.Title, Company: new(roles.CompanyAt(1000 + i + 300*n).Name), IsCurrent: n == 0,
+			StartDate: new(fmt.Sprintf("%d-01", now.Year()-years*(n+1)/jobs)), EmploymentType: new("Full-time"),
 		}
 		if n > 0 {
-			e.EndDate = new(fmt.Sprintf("%d-12", thisYear-years*n/jobs-1))
+			e.EndDate = new(fmt.Sprintf("%d-12", now.Year()-years*n/jobs-1))
 		}
-		all = append(all, e)
+		c.Experiences = append(c.Experiences, e)
 	}
-	return all
+	c.Preferences = preferencesOf(i, ideal, now)
+	return c
 }
 
 // preferencesOf returns the preferences of the i-th candidate: for most a person entered some,
@@ -120,9 +108,4 @@ func preferencesOf(i int, ideal roles.Role, now time.Time) []crm.Preferences {
 	guess.Locations = nil
 	guess.UpdatedAt = contract.At(p.UpdatedAt.AddDate(0, -1, 0))
 	return []crm.Preferences{guess, p}
-}
-
-func sortedDistinct(values ...string) []string {
-	slices.Sort(values)
-	return slices.Compact(values)
 }

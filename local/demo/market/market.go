@@ -75,7 +75,6 @@ func metricsOf(r roles.Role, now time.Time) role.Metrics {
 	}
 }
 
-// roleOf returns a role with what follows from what was invented.
 func roleOf(r roles.Role) role.Role {
 	out := r.Role
 	out.BrowseURL = "https://app.example.com/browse/" + r.ID
@@ -116,12 +115,18 @@ func pipelineOf(r roles.Role) role.Pipeline {
 	}
 }
 
-// proseOf returns what the detail and the brief show of a role.
 func proseOf(r roles.Role) role.Prose {
 	p := commonProse
 	p.Description = r.Description
 	p.Responsibilities = r.Responsibilities
-	p.ExperienceText = new(experienceText(int(*r.YearsMin)))
+	switch years := int(*r.YearsMin); years {
+	case 0:
+		p.ExperienceText = new("No experience in a comparable position is asked for.")
+	case 1:
+		p.ExperienceText = new("At least a year in a comparable position.")
+	default:
+		p.ExperienceText = new(fmt.Sprintf("At least %d years in a comparable position.", years))
+	}
 	p.Guidance.RecruitingAdvice = new("Look for people who have carried a product from the first user on. " +
 		"More on [the careers page](" + *r.Company.WebsiteURL + "/careers).")
 	p.Guidance.OutreachHighlights = []string{*r.Company.OneLiner}
@@ -138,16 +143,6 @@ func proseOf(r roles.Role) role.Prose {
 		p.Requirements = append(p.Requirements, role.Requirement{Description: strings.TrimSpace(asked), Type: kind})
 	}
 	return p
-}
-
-func experienceText(years int) string {
-	switch years {
-	case 0:
-		return "No experience in a comparable position is asked for."
-	case 1:
-		return "At least a year in a comparable position."
-	}
-	return fmt.Sprintf("At least %d years in a comparable position.", years)
 }
 
 //go:embed data/*.json

@@ -1,6 +1,7 @@
 package market
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -52,28 +53,18 @@ func matchEvents(recruiterID, agencyID string, n int, now time.Time) (events []E
 		if m.Status != contract.MatchStatusSubmitted {
 			continue
 		}
-		events = append(events, newMatchedApplication(m, r, firstRequested+i, agencyID, now))
+		a := newApplication(r, firstRequested+i, recruiterID, agencyID, now)
+		a.setStage(statusByLabel[*m.ProgressLabel], *cmp.Or(m.RejectedAfterStage, m.ProgressLabel))
+		a.AutoMatch = true
+		a.Via = new(contract.ApplicationViaAutoMatch)
+		a.SubmittedAt = contract.At(m.SentAt.Add(30 * time.Hour))
+		events = append(events, a.newEvent(now))
 		if !isAssigned[r.ID] {
 			events = append(events, assignmentEvents(r, RequestOnly, 0, recruiterID, now)...)
 		}
 		isAssigned[r.ID] = true
 	}
 	return events
-}
-
-// newMatchedApplication returns the event of the application that followed from a match of the
-// i-th candidate.
-func newMatchedApplication(m match.Match, r roles.Role, i int, agencyID string, now time.Time) Event {
-	a := newApplication(r, i, m.RecruiterID, agencyID, now)
-	stage := *m.ProgressLabel
-	if m.RejectedAfterStage != nil {
-		stage = *m.RejectedAfterStage
-	}
-	a.setStage(statusByLabel[*m.ProgressLabel], stage)
-	a.AutoMatch = true
-	a.Via = new(contract.ApplicationViaAutoMatch)
-	a.SubmittedAt = contract.At(m.SentAt.Add(30 * time.Hour))
-	return a.newEvent(now)
 }
 
 func matchAt(i int, r roles.Role, recruiterID string, now time.Time) match.Match {
@@ -140,32 +131,26 @@ const CallCount = 25
 
 func callEvents(recruiterID string, n int, now time.Time) (events []Event) {
 	for i := range CallCount + 1 {
-		id := fmt.Sprintf("call-%s-%02d", recruiterID, i)
-		events = append(events, newEvent("call.upserted", id, now, callAt(i, recruiterID, n, now)))
+		c := CandidateAt(i*3, recruiterID, now)
+		r := findSuitedRole(i*3, n, now)
+		at := now.Add(-time.Duration(i*31+5) * time.Hour)
+		call := notetaker.Call{
+			RecruiterID: recruiterID, Title: "Screening: " + c.Name, ScheduledAt: contract.At(at), Platform: []string{"google_meet", "zoom", "teams"}[i%3],
+			URL: fmt.Sprintf("https://app.example.com/calls/%02d", i), DurationSeconds: new(float64(900 + 97*i)),
+			Participants: []contract.CallParticipant{{Name: new("Ingrid Solberg"), Email: "ingrid.solberg@example.com"}, {Name: &c.Name, Email: *c.Email}},
+			Candidate:    &notetaker.Candidate{CandidateID: c.CandidateID, Name: c.Name}, UpdatedAt: contract.At(at.Add(time.Hour)),
+		}
+		if i%4 != 3 {
+			call.RoleID = &r.ID
+		}
+		if i < CallCount {
+			call.Summary = new("Wants a smaller team; free in two months.")
+			call.SummaryFull = new(c.Name + " wants a smaller team and more say in the product. Free in two months.")
+			call.Transcript = &notetaker.Transcript{Language: new("en"), Segments: conversation(c.Name, *c.Email)}
+		}
+		events = append(events, newEvent("call.upserted", fmt.Sprintf("call-%s-%02d", recruiterID, i), now, call))
 	}
 	return events
-}
-
-func callAt(i int, recruiterID string, n int, now time.Time) notetaker.Call {
-	c := CandidateAt(i*3, recruiterID, now)
-	r := findSuitedRole(i*3, n, now)
-	at := now.Add(-time.Duration(i*31+5) * time.Hour)
-	out := notetaker.Call{
-		RecruiterID: recruiterID, Title: "Screening: " + c.Name, ScheduledAt: contract.At(at), Platform: []string{"google_meet", "zoom", "teams"}[i%3],
-		URL: fmt.Sprintf("https://app.example.com/calls/%02d", i), DurationSeconds: new(float64(900 + 97*i)),
-		Participants: []contract.CallParticipant{{Name: new("Ingrid Solberg"), Email: "ingrid.solberg@example.com"}, {Name: &c.Name, Email: *c.Email}},
-		Candidate:    &notetaker.Candidate{CandidateID: c.CandidateID, Name: c.Name}, UpdatedAt: contract.At(at.Add(time.Hour)),
-	}
-	if i%4 != 3 {
-		out.RoleID = &r.ID
-	}
-	if i == CallCount {
-		return out
-	}
-	out.Summary = new("Wants a smaller team; free in two months.")
-	out.SummaryFull = new(c.Name + " wants a smaller team and more say in the product. Free in two months.")
-	out.Transcript = &notetaker.Transcript{Language: new("en"), Segments: conversation(c.Name, *c.Email)}
-	return out
 }
 
 func conversation(name, email string) (all []notetaker.Segment) {

@@ -89,8 +89,14 @@ func AssignmentEvents(recruiterID, agencyID string, n int, now time.Time) []Even
 			events = append(events, postEvents(r, recruiterID, now)...)
 		}
 		for _, candidate := range findApplicants(r, applicationsPerRole[kind], now) {
+			turn, isFixed := outcomeByInvolvement[kind]
+			if !isFixed {
+				turn = sent % len(applicationOutcomes)
+			}
 			a := newApplication(r, candidate, recruiterID, agencyID, now)
-			a.setOutcome(kind, sent)
+			a.setStage(applicationOutcomes[turn].status, applicationOutcomes[turn].stage)
+			a.AutoMatch = kind == AutoMatch
+			a.Via = new(cmp.Or(viaByInvolvement[kind], contract.ApplicationViaPrimary))
 			events = append(events, a.newEvent(now))
 			sent++
 		}
@@ -98,7 +104,6 @@ func AssignmentEvents(recruiterID, agencyID string, n int, now time.Time) []Even
 	return events
 }
 
-// applicationsPerRole is how many candidates the recruiter sent to a role.
 var applicationsPerRole = map[Involvement]int{Primary: 3, Trial: 1, Single: 1, AutoMatch: 1, Rejected: 1, StealthPrimary: 1, Idle: 1}
 
 // assignmentEvents returns the event that assigns the recruiter to a role for the nth time as
@@ -132,7 +137,6 @@ var trials = []struct {
 	goal int64
 }{{9, 3}, {1, 3}, {5, 1}}
 
-// postEvents returns an announcement to all recruiters, one to others, and a transcript.
 func postEvents(r roles.Role, recruiterID string, now time.Time) []Event {
 	at := contract.At(now.AddDate(0, 0, -3))
 	return []Event{
@@ -150,7 +154,6 @@ func postEvents(r roles.Role, recruiterID string, now time.Time) []Event {
 	}
 }
 
-// application is one of the recruiter's, to be sent as an event.
 type application struct{ role.Application }
 
 // newApplication returns an application of the i-th candidate to a role, submitted some time
@@ -173,21 +176,8 @@ var applicationOutcomes = []struct{ status, stage string }{
 	{"OFFER", "Offer"}, {"INTERVIEWING", "Final round"}, {"WITHDRAWN", "Mid round"},
 }
 
-// outcomeByInvolvement has the outcomes of involvements whose applications all have the same.
 var outcomeByInvolvement = map[Involvement]int{Trial: 0, AutoMatch: 1, Single: 1, Rejected: 3}
 
-// setOutcome sets status and stage of the recruiter's nth application, by the involvement.
-func (a *application) setOutcome(kind Involvement, nth int) {
-	if fixed, ok := outcomeByInvolvement[kind]; ok {
-		nth = fixed
-	}
-	outcome := applicationOutcomes[nth%len(applicationOutcomes)]
-	a.AutoMatch = kind == AutoMatch
-	a.Via = new(cmp.Or(viaByInvolvement[kind], contract.ApplicationViaPrimary))
-	a.setStage(outcome.status, outcome.stage)
-}
-
-// viaByInvolvement holds the ways of submissions other than from a primary slot.
 var viaByInvolvement = map[Involvement]contract.ApplicationVia{
 	Single: contract.ApplicationViaSingle, AutoMatch: contract.ApplicationViaAutoMatch,
 }

@@ -92,7 +92,6 @@ func (r *run) endSubmissions(ctx context.Context) error {
 	}
 }
 
-// removeMembers removes every membership, with its files.
 func (r *run) removeMembers(ctx context.Context) error {
 	for after := ""; ; {
 		part := network.Page{After: after, Limit: 100, Now: r.host.Now()}

@@ -39,7 +39,6 @@ type Role struct {
 // IsStealth reports whether strangers may not know the company.
 func (r Role) IsStealth() bool { return r.Visibility == contract.RoleVisibilityStealth }
 
-// rolesPerCompany is how many roles an invented company hires for.
 const rolesPerCompany = 6
 
 // All yields the first n roles; now is when the newest could have been posted.
@@ -82,7 +81,14 @@ func At(i int, now time.Time) Role {
 	made.StoppedReviewing = r.IntN(25) == 0
 	made.BrowseRank = int64(r.IntN(1000))
 	made.UpdatedAt = contract.At(posted.Add(time.Duration(r.Int64N(int64(now.Sub(posted)) + 1))))
-	made.setPay(r, f, years)
+	if r.IntN(2) == 0 {
+		made.YearsMax = new(float64(years + 2 + r.IntN(6)))
+	}
+	if r.IntN(20) > 0 {
+		low := f.Salary[0] + r.IntN(f.Salary[1]-f.Salary[0])/2 + 5*years
+		high := low + 10 + r.IntN(90)
+		made.Salary = role.Salary{Min: new(int64(low * 1000)), Max: new(int64(high * 1000)), Currency: new(currencyOf(made.LocationKeys))}
+	}
 	made.Locations = placeNames(made.LocationKeys)
 	made.VisaText = new("Applicants need an existing work permit.")
 	if *made.VisaSponsorship {
@@ -101,19 +107,6 @@ func drawVisibility(r *rand.Rand) contract.RoleVisibility {
 		return contract.RoleVisibilityStealth
 	}
 	return contract.RoleVisibilityPublic
-}
-
-func (r *Role) setPay(random *rand.Rand, f family, years int) {
-	if random.IntN(2) == 0 {
-		r.YearsMax = new(float64(years + 2 + random.IntN(6)))
-	}
-	if random.IntN(20) == 0 {
-		return
-	}
-	low := f.Salary[0] + random.IntN(f.Salary[1]-f.Salary[0])/2 + 5*years
-	r.Salary = role.Salary{
-		Min: new(int64(low * 1000)), Max: new(int64(low+10+random.IntN(90)) * 1000), Currency: new(currencyOf(r.LocationKeys)),
-	}
 }
 
 var currencies = map[string]string{"uk": "GBP", "europe": "EUR", "canada": "CAD"}
@@ -137,7 +130,6 @@ func drawRoleTypes(r *rand.Rand, k roleKind) []string {
 	return keys
 }
 
-// writeDescription returns the description of a role, about 900 bytes.
 func writeDescription(r *rand.Rand, of *Role) string {
 	var b strings.Builder
 	c := &of.Company
@@ -177,7 +169,6 @@ func PlaceName(key string) string {
 	return strings.Join(parts, " ")
 }
 
-// drawTitle returns a title of a kind, its level, and the years of experience it asks for.
 func drawTitle(r *rand.Rand, k roleKind) (title, level string, years int) {
 	level = drawOne(r, words.Levels[families[k.Family].Levels])
 	title = drawOne(r, k.Titles)
@@ -227,7 +218,6 @@ type rank struct {
 	Years int
 }
 
-// family is what roles of several types have in common.
 type family struct {
 	Levels             string // a key of vocabulary.Levels
 	Salary             [2]int // thousands of dollars a year, from the lowest to the highest
@@ -250,7 +240,6 @@ type stage struct {
 	Raised, Size, Years [2]int // millions; people; since the founding
 }
 
-// newSource returns the random source of number i of a kind of thing.
 func newSource(i int, of uint64) *rand.Rand { return rand.New(rand.NewPCG(uint64(i), of)) }
 
 func drawOne(r *rand.Rand, from []string) string { return from[r.IntN(len(from))] }
@@ -266,12 +255,11 @@ func drawSome(r *rand.Rand, from []string, least, most int) []string {
 	return out
 }
 
-// drawID returns a version 4 UUID drawn from r.
 func drawID(r *rand.Rand) string {
 	var u uuid.UUID
 	binary.LittleEndian.PutUint64(u[:8], r.Uint64())
 	binary.LittleEndian.PutUint64(u[8:], r.Uint64())
-	u[6] = u[6]&0x0f | 0x40
+	u[6] = u[6]&0x0f | 0x40 // version 4
 	u[8] = u[8]&0x3f | 0x80
 	return u.String()
 }

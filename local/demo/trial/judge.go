@@ -56,7 +56,17 @@ func Judge(count int, now time.Time, seed uint64, n int) []Judged {
 func drawNeed(r *rand.Rand, d *roles.Role) need {
 	key := d.RoleTypes[0]
 	occupation := strings.TrimSpace(strings.TrimPrefix(d.Title, d.Level))
-	fit := func(other *roles.Role) int { return occupationGrade(other, key, occupation, d.Family) }
+	fit := func(other *roles.Role) int { // by the occupation: the same one, another of its type, another of its family
+		switch {
+		case strings.TrimSpace(strings.TrimPrefix(other.Title, other.Level)) == occupation:
+			return 3
+		case other.RoleTypes[0] == key:
+			return 2
+		case slices.Contains(other.RoleTypes, key) && other.Family == d.Family:
+			return 1
+		}
+		return 0
+	}
 	switch r.IntN(6) {
 	case 0:
 		return need{occupation, fit}
@@ -87,20 +97,6 @@ func drawNeed(r *rand.Rand, d *roles.Role) need {
 	}}
 }
 
-// occupationGrade grades a role by its occupation: the same one, another of its type, another of its
-// family.
-func occupationGrade(d *roles.Role, key, occupation, family string) int {
-	switch {
-	case strings.TrimSpace(strings.TrimPrefix(d.Title, d.Level)) == occupation:
-		return 3
-	case d.RoleTypes[0] == key:
-		return 2
-	case slices.Contains(d.RoleTypes, key) && d.Family == family:
-		return 1
-	}
-	return 0
-}
-
 // lower returns a grade, or if a wish is not met, the one below.
 func lower(grade int, unmet bool) int { return max(0, grade-boolInt(unmet)) }
 
@@ -128,7 +124,6 @@ func typeQuery(r *rand.Rand, words []string) (query, form string, ok bool) {
 	return strings.Join(words, " "), "clean", true
 }
 
-// judgedRows is how many rows of an answer count.
 const judgedRows = 10
 
 // NDCG returns the mean normalized discounted cumulative gain of an engine's first ten rows, from 0 to 1.

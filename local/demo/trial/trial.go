@@ -23,31 +23,27 @@ import (
 func Docs(n int, now time.Time) []roleindex.Doc {
 	docs := make([]roleindex.Doc, 0, n)
 	for r := range roles.All(n, now) {
-		docs = append(docs, newDoc(&r))
+		c := &r.Company
+		d := roleindex.Doc{
+			ID: r.ID, BrowseRank: int(r.BrowseRank), PostedAt: r.PostedAt.Time, UpdatedAt: r.UpdatedAt.Time,
+			Name: r.Title, Company: c.Name, OneLiner: *c.OneLiner, Description: *r.Description,
+			Locations: r.LocationKeys, RoleTypes: r.RoleTypes, Industries: c.Industries, Workplace: *r.WorkplaceType,
+			FundingRound: *c.FundingRound, CompanyTier: *c.Tier, Density: *r.Density, Status: string(r.Status),
+			TechStack: r.TechStack, Investors: c.Investors,
+			SalaryLower: float64(optional.Value(r.Salary.Min)), SalaryUpper: float64(optional.Value(r.Salary.Max)),
+			YearsMin: *r.YearsMin, YearsMax: optional.Value(r.YearsMax), FeePercent: *r.Fee.PercentOfSalary, CompanySize: int(*c.Size),
+		}
+		for f, holds := range map[roleindex.Flag]bool{
+			roleindex.SelfServeClosed: r.NotAcceptingRecruiters, roleindex.StoppedReviewing: r.StoppedReviewing, roleindex.VisaSponsorship: *r.VisaSponsorship,
+		} {
+			if holds {
+				d.Flags = append(d.Flags, f)
+			}
+		}
+		slices.Sort(d.Flags)
+		docs = append(docs, d)
 	}
 	return docs
-}
-
-func newDoc(r *roles.Role) roleindex.Doc {
-	c := &r.Company
-	d := roleindex.Doc{
-		ID: r.ID, BrowseRank: int(r.BrowseRank), PostedAt: r.PostedAt.Time, UpdatedAt: r.UpdatedAt.Time,
-		Name: r.Title, Company: c.Name, OneLiner: *c.OneLiner, Description: *r.Description,
-		Locations: r.LocationKeys, RoleTypes: r.RoleTypes, Industries: c.Industries, Workplace: *r.WorkplaceType,
-		FundingRound: *c.FundingRound, CompanyTier: *c.Tier, Density: *r.Density, Status: string(r.Status),
-		TechStack: r.TechStack, Investors: c.Investors,
-		SalaryLower: float64(optional.Value(r.Salary.Min)), SalaryUpper: float64(optional.Value(r.Salary.Max)),
-		YearsMin: *r.YearsMin, YearsMax: optional.Value(r.YearsMax), FeePercent: *r.Fee.PercentOfSalary, CompanySize: int(*c.Size),
-	}
-	for f, holds := range map[roleindex.Flag]bool{
-		roleindex.SelfServeClosed: r.NotAcceptingRecruiters, roleindex.StoppedReviewing: r.StoppedReviewing, roleindex.VisaSponsorship: *r.VisaSponsorship,
-	} {
-		if holds {
-			d.Flags = append(d.Flags, f)
-		}
-	}
-	slices.Sort(d.Flags)
-	return d
 }
 
 // Engine returns the ids of the first 20 roles that match a query.
@@ -141,7 +137,6 @@ func pickOne[T any](r *rand.Rand, from []T) (picked T) {
 func misspellWords(r *rand.Rand, words []string, way Typo) (Pair, bool) {
 	clean := slices.Clone(words)
 	allowed := make([]int, len(words))
-	edits := 1
 	if way == Prefix {
 		last := len(words) - 1
 		if len(words) == 0 || len(words[last]) < 6 {
@@ -150,11 +145,15 @@ func misspellWords(r *rand.Rand, words []string, way Typo) (Pair, bool) {
 		clean[last] = words[last][:5+r.IntN(len(words[last])-5)]
 	}
 	for i, w := range clean {
-		allowed[i] = allowedTypos(w)
-		if way == Prefix && i < len(clean)-1 {
-			allowed[i] = 0
+		switch {
+		case way == Prefix && i < len(clean)-1, len(w) < 4, strings.ContainsAny(w, "0123456789"):
+		case len(w) < 8:
+			allowed[i] = 1
+		default:
+			allowed[i] = 2
 		}
 	}
+	edits := 1
 	if way == TwoEdits {
 		edits = 2
 	}
@@ -175,16 +174,6 @@ func misspellWords(r *rand.Rand, words []string, way Typo) (Pair, bool) {
 	}
 	p := Pair{strings.Join(clean, " "), strings.Join(misspelt, " ")}
 	return p, p.Clean != p.Misspelt
-}
-
-func allowedTypos(w string) int {
-	switch {
-	case len(w) < 4 || strings.ContainsAny(w, "0123456789"):
-		return 0
-	case len(w) < 8:
-		return 1
-	}
-	return 2
 }
 
 func applyEdit(r *rand.Rand, w string, way Typo) string {

@@ -138,7 +138,6 @@ func (p *Position) readLine(lines *bufio.Reader) (line string, end bool, err err
 	return string(bytes.TrimSpace(raw)), end, err
 }
 
-// applyWithRetry applies a line and retries after an error, with growing pauses.
 func (l Load) applyWithRetry(ctx context.Context, line string) (refused string, err error) {
 	wait := 100 * time.Millisecond
 	for n := range maxAttempts {

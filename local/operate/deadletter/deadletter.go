@@ -41,7 +41,22 @@ func Open(ctx context.Context, host cloud.Host, name string) (*Letters, error) {
 	if l.queue == "" {
 		return nil, fmt.Errorf("no queue %q: the queues are %s, and the environment must name the URL", name, strings.Join(QueueNames(), ", "))
 	}
-	return l, l.findDeadQueue(ctx)
+	policy, waiting, inFlight, err := l.readQueue(ctx, l.queue)
+	if err != nil {
+		return nil, err
+	}
+	l.Waiting = waiting
+	l.InFlight = inFlight
+	// The dead-letter queue is in the queue's account; its name is the end of the ARN in the redrive policy.
+	_, rest, _ := strings.Cut(policy, `"deadLetterTargetArn":"`)
+	target, _, _ := strings.Cut(rest, `"`)
+	out, err := l.client.GetQueueUrl(ctx, &sqs.GetQueueUrlInput{QueueName: aws.String(target[strings.LastIndex(target, ":")+1:])})
+	if err != nil {
+		return nil, fmt.Errorf("finding the dead-letter queue: %w", err)
+	}
+	l.deadQueue = *out.QueueUrl
+	_, l.Count, _, err = l.readQueue(ctx, l.deadQueue)
+	return l, err
 }
 
 // QueueNames returns the names of the topology's queues.
@@ -53,27 +68,6 @@ func QueueNames() []string {
 	return names
 }
 
-// findDeadQueue sets the URL of the dead-letter queue and the counts. The dead-letter queue is in
-// the queue's account; its name is the end of the ARN in the queue's redrive policy.
-func (l *Letters) findDeadQueue(ctx context.Context) error {
-	policy, waiting, inFlight, err := l.readQueue(ctx, l.queue)
-	if err != nil {
-		return err
-	}
-	l.Waiting = waiting
-	l.InFlight = inFlight
-	_, rest, _ := strings.Cut(policy, `"deadLetterTargetArn":"`)
-	target, _, _ := strings.Cut(rest, `"`)
-	out, err := l.client.GetQueueUrl(ctx, &sqs.GetQueueUrlInput{QueueName: aws.String(target[strings.LastIndex(target, ":")+1:])})
-	if err != nil {
-		return fmt.Errorf("finding the dead-letter queue: %w", err)
-	}
-	l.deadQueue = *out.QueueUrl
-	_, l.Count, _, err = l.readQueue(ctx, l.deadQueue)
-	return err
-}
-
-// readQueue returns a queue's redrive policy, and how many of its messages wait and are held by workers.
 func (l *Letters) readQueue(ctx context.Context, url string) (policy string, waiting, inFlight int, err error) {
 	in := &sqs.GetQueueAttributesInput{QueueUrl: &url, AttributeNames: []types.QueueAttributeName{types.QueueAttributeNameAll}}
 	out, err := l.client.GetQueueAttributes(ctx, in)

@@ -168,30 +168,23 @@ func (r references) readTable(ctx context.Context, h cloud.Host, of topology.Tab
 		if !items.Next(ctx, &i) {
 			return items.Err()
 		}
-		if err := r.readItem(i); err != nil {
-			return err
+		switch {
+		case itemkey.Membership.Has(i.PK, i.SK):
+			id, _ := itemkey.Membership.Parse(i.PK, i.SK)
+			if i.ResumeKey != "" {
+				r[i.ResumeKey] = id[0]
+			}
+		case itemkey.LiveItem.Has(i.PK, i.SK):
+			var sub submission.Submission
+			if err := json.Unmarshal(i.Payload, &sub); err != nil {
+				return err
+			}
+			r[sub.ResumeKey] = sub.ID.String()
+			r.addUnclaimed(sub.CopyKey())
+		case itemkey.Disposal.Has(i.PK, i.SK):
+			r.addUnclaimed(i.Files...)
 		}
 	}
-}
-
-func (r references) readItem(i item) error {
-	switch {
-	case itemkey.Membership.Has(i.PK, i.SK):
-		id, _ := itemkey.Membership.Parse(i.PK, i.SK)
-		if i.ResumeKey != "" {
-			r[i.ResumeKey] = id[0]
-		}
-	case itemkey.LiveItem.Has(i.PK, i.SK):
-		var sub submission.Submission
-		if err := json.Unmarshal(i.Payload, &sub); err != nil {
-			return err
-		}
-		r[sub.ResumeKey] = sub.ID.String()
-		r.addUnclaimed(sub.CopyKey())
-	case itemkey.Disposal.Has(i.PK, i.SK):
-		r.addUnclaimed(i.Files...)
-	}
-	return nil
 }
 
 // addUnclaimed adds files that may be there and need not be.

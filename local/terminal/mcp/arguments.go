@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,8 +22,6 @@ const idempotencyHeader = "Idempotency-Key"
 // pathArgument takes the place of the content of a file.
 const pathArgument = "path"
 
-// inputSchema describes the arguments of a route's tool: its parameters and the fields of its body, in
-// one object.
 func (d directories) inputSchema(r contract.Route) map[string]any {
 	properties := map[string]any{}
 	required := []string{}
@@ -64,20 +61,16 @@ func argumentsOf(r contract.Route) (all []contract.Field) {
 	return all
 }
 
-// writer describes objects in full, with paths in place of the content of files, and values with one type
+// describeArgument describes objects in full, with paths in place of the content of files, and values with one type
 // each: models whose dialect of JSON Schema has no lists of types refuse a tool with one.
-func (d directories) writer() contract.JSONSchema {
-	j := contract.JSONSchema{NullApart: true}
-	j.Object = func(s *contract.Schema) map[string]any {
-		o := j.Describe(s)
+func (d directories) describeArgument(f contract.Field) map[string]any {
+	writer := contract.JSONSchema{NullApart: true}
+	writer.Object = func(s *contract.Schema) map[string]any {
+		o := writer.Describe(s)
 		d.replaceContent(o, s)
 		return o
 	}
-	return j
-}
-
-func (d directories) describeArgument(f contract.Field) map[string]any {
-	o := d.writer().Field(f)
+	o := writer.Field(f)
 	if f.Instead {
 		o["description"] = "The new value in full: what is left out is removed."
 	}
@@ -89,7 +82,6 @@ func (d directories) describeArgument(f contract.Field) map[string]any {
 	return o
 }
 
-// replaceContent replaces the property with a file's bytes by one with its path.
 func (d directories) replaceContent(o map[string]any, s *contract.Schema) {
 	properties, _ := o["properties"].(map[string]any)
 	required, _ := o["required"].([]string)
@@ -105,22 +97,7 @@ func (d directories) replaceContent(o map[string]any, s *contract.Schema) {
 	}
 }
 
-// isContent reports whether a field holds the bytes of a file.
 func isContent(f contract.Field) bool { return f.Schema.Encoding == "base64" }
-
-// readArguments returns the arguments of an assistant, with numbers as they were written.
-func readArguments(sent json.RawMessage) (map[string]any, error) {
-	arguments := map[string]any{}
-	if len(sent) == 0 {
-		return arguments, nil
-	}
-	decoder := json.NewDecoder(bytes.NewReader(sent))
-	decoder.UseNumber()
-	if decoder.Decode(&arguments) != nil {
-		return nil, errors.New("the arguments must be an object")
-	}
-	return arguments, nil
-}
 
 // prepare makes a value of the API from that of an assistant: without what is null, because
 // assistants send it for omitted values, and with files in place of their paths. It returns an
@@ -197,7 +174,13 @@ func requestOf(r contract.Route, arguments map[string]any) decode.Request {
 		case f.In == contract.InPath:
 			path[f.Name] = parameter(value)
 		case f.In == contract.InQuery:
-			query[f.Name] = parameters(value)
+			list, isList := value.([]any)
+			if !isList {
+				list = []any{value}
+			}
+			for _, one := range list {
+				query.Add(f.Name, parameter(one))
+			}
 		case f.In == contract.InBody:
 			body[f.Name] = value
 		}
@@ -209,21 +192,8 @@ func requestOf(r contract.Route, arguments map[string]any) decode.Request {
 	}
 }
 
-// parameters returns the texts of a parameter, of which an array has one for each entry.
-func parameters(value any) (texts []string) {
-	list, ok := value.([]any)
-	if !ok {
-		list = []any{value}
-	}
-	for _, one := range list {
-		texts = append(texts, parameter(one))
-	}
-	return texts
-}
-
 func parameter(value any) string {
-	text, ok := value.(string)
-	if ok {
+	if text, ok := value.(string); ok {
 		return text
 	}
 	return string(encode(value))

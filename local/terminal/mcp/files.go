@@ -16,19 +16,8 @@ import (
 // directories are those with files that may be sent. Links and ".." do not lead out of an [os.Root].
 type directories []*os.Root
 
-func openDirectories(paths []string) (directories, error) {
-	var all directories
-	for _, path := range paths {
-		root, err := os.OpenRoot(path)
-		if err != nil {
-			return nil, fmt.Errorf("--allow: %w", err)
-		}
-		all = append(all, root)
-	}
-	return all, nil
-}
-
-// read returns the content of a file, by its full path or by one that begins in a directory.
+// read returns the content of a file, by its full path or by one that begins in a directory. The error is the same for a file that does
+// not exist and one that must not be read, so that it says nothing of files elsewhere.
 func (d directories) read(path string) ([]byte, error) {
 	for _, root := range d {
 		name := path
@@ -45,7 +34,12 @@ func (d directories) read(path string) ([]byte, error) {
 			return readRegular(file)
 		}
 	}
-	return nil, d.noFile()
+	names := d.names()
+	if len(names) == 0 {
+		return nil, errors.New("there is no file in a directory that the user has allowed (--allow)")
+	}
+	const text = "there is no such file in a directory that the user has allowed (--allow). Files there: %s"
+	return nil, fmt.Errorf(text, strings.Join(names, ", "))
 }
 
 func readRegular(file *os.File) ([]byte, error) {
@@ -81,19 +75,7 @@ func (d directories) fillContent(at, field string, object map[string]any) error 
 	return nil
 }
 
-// maxNames is how many files are named to an assistant.
 const maxNames = 50
-
-// noFile is the same for a file that does not exist and one that must not be read, so that it says
-// nothing of files elsewhere.
-func (d directories) noFile() error {
-	names := d.names()
-	if len(names) == 0 {
-		return errors.New("there is no file in a directory that the user has allowed (--allow)")
-	}
-	const text = "there is no such file in a directory that the user has allowed (--allow). Files there: %s"
-	return fmt.Errorf(text, strings.Join(names, ", "))
-}
 
 // names returns the paths of the first files in the directories. Hidden ones are left out.
 func (d directories) names() (all []string) {

@@ -8,6 +8,7 @@
 package mcp
 
 import (
+	"bytes"
 	"context"
 	_ "embed"
 	"encoding/json"
@@ -16,6 +17,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -45,9 +47,13 @@ var instructions string
 
 // New returns a server. It asks the API what each key may do.
 func New(ctx context.Context, o Options) (*sdk.Server, error) {
-	files, err := openDirectories(o.Directories)
-	if err != nil {
-		return nil, err
+	var files directories
+	for _, path := range o.Directories {
+		root, err := os.OpenRoot(path)
+		if err != nil {
+			return nil, fmt.Errorf("--allow: %w", err)
+		}
+		files = append(files, root)
 	}
 	var keys []contract.Identity
 	for _, c := range o.Clients {
@@ -75,7 +81,6 @@ func New(ctx context.Context, o Options) (*sdk.Server, error) {
 	return server, nil
 }
 
-// describeKeys describes who the tools act for, and why an assistant may miss some tools.
 func describeKeys(keys []contract.Identity, write bool) string {
 	var all []string
 	for _, who := range keys {
@@ -206,7 +211,6 @@ func readSection(text, uri string) (string, error) {
 
 func hyphenate(name string) string { return strings.ReplaceAll(name, " ", "-") }
 
-// resource returns a handler that reads the text of a URI.
 func resource(mimeType string, read func(ctx context.Context, uri string) (string, error)) sdk.ResourceHandler {
 	return func(ctx context.Context, request *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 		text, err := read(ctx, request.Params.URI)
@@ -225,13 +229,7 @@ type tool struct {
 }
 
 func (t tool) describe() *sdk.Tool {
-	return &sdk.Tool{
-		Name: t.route.Operation, Description: describeRoute(t.route), InputSchema: t.files.inputSchema(t.route),
-		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: !isWrite(t.route), IdempotentHint: t.route.Method == http.MethodPut},
-	}
-}
-
-func describeRoute(r contract.Route) string {
+	r := t.route
 	text := fmt.Sprintf("%s (%s %s", r.Summary, r.Method, r.Path)
 	if r.KeyType != contract.AnyKey {
 		text += fmt.Sprintf(", with the %s key", r.KeyType)
@@ -240,7 +238,10 @@ func describeRoute(r contract.Route) string {
 	if r.Input == reflect.TypeFor[contract.BatchRequest]() {
 		text += fmt.Sprintf(" Waits up to %d seconds for items that are queued or processing.", int(longestWait.Seconds()))
 	}
-	return text
+	return &sdk.Tool{
+		Name: r.Operation, Description: text, InputSchema: t.files.inputSchema(r),
+		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: !isWrite(r), IdempotentHint: r.Method == http.MethodPut},
+	}
 }
 
 // call is an [sdk.ToolHandler].
@@ -258,9 +259,11 @@ func (t tool) call(ctx context.Context, request *sdk.CallToolRequest) (*sdk.Call
 
 // input returns the arguments as a value of the route's input type; nil if it has none.
 func (t tool) input(sent json.RawMessage) (any, error) {
-	arguments, err := readArguments(sent)
-	if err != nil {
-		return nil, err
+	arguments := map[string]any{}
+	decoder := json.NewDecoder(bytes.NewReader(sent))
+	decoder.UseNumber() // numbers stay as they were written
+	if len(sent) > 0 && decoder.Decode(&arguments) != nil {
+		return nil, errors.New("the arguments must be an object")
 	}
 	if err := t.files.prepareFields("", argumentsOf(t.route), arguments); err != nil {
 		return nil, err
@@ -269,7 +272,7 @@ func (t tool) input(sent json.RawMessage) (any, error) {
 		return nil, nil
 	}
 	in := reflect.New(t.route.Input)
-	_, err = decode.Into(requestOf(t.route, arguments), contract.SchemaOf(t.route.Input), in)
+	_, err := decode.Into(requestOf(t.route, arguments), contract.SchemaOf(t.route.Input), in)
 	return in.Elem().Interface(), err
 }
 
