@@ -262,6 +262,7 @@ func redactJSON(data []byte) string {
 	to := jsontext.NewEncoder(&out, jsontext.WithIndent("  "), duplicates, invalid)
 	// names are the members that contain the next token, one a level: an array has that of the level around it.
 	names := []string{""}
+	isOfMessage := func(name string) bool { return slices.Contains(messageMembers, name) }
 	for to.OutputOffset() < maxShown { // indentation makes nested arrays many times as long
 		token, err := from.ReadToken()
 		if err != nil {
@@ -276,12 +277,18 @@ func redactJSON(data []byte) string {
 		case '}', ']':
 			names = names[:last]
 		case '"':
-			if isName {
-				names[last] = plainName(token.String())
-				token = jsontext.String(names[last])
-			} else {
-				token = jsontext.String(redactString(token.String(), names))
+			text := token.String()
+			switch {
+			case isName:
+				names[last] = plainName(text)
+				text = names[last]
+			case shownMembers[names[last]] && cloud.LogID(text) == text:
+			case slices.ContainsFunc(names, isOfMessage):
+				text = withoutQuotes(text)
+			default:
+				text = fmt.Sprintf("‹%d characters›", utf8.RuneCountInString(text))
 			}
+			token = jsontext.String(text)
 		}
 		_ = to.WriteToken(token) // it was read, so it fits
 	}
@@ -297,17 +304,6 @@ func redactJSON(data []byte) string {
 		_ = to.WriteToken(next)
 	}
 	return strings.TrimSuffix(out.String()[:end], "\n")
-}
-
-// redactString returns what is shown of a text in members with the names.
-func redactString(text string, names []string) string {
-	switch {
-	case shownMembers[names[len(names)-1]] && cloud.LogID(text) == text:
-		return text
-	case slices.ContainsFunc(names, func(name string) bool { return slices.Contains(messageMembers, name) }):
-		return withoutQuotes(text)
-	}
-	return fmt.Sprintf("‹%d characters›", utf8.RuneCountInString(text))
 }
 
 // withoutQuotes returns a sentence without what it quotes, and without addresses and keys.

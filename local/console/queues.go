@@ -67,22 +67,20 @@ func (c *Console) listLetters(r *http.Request, in lettersRequest) (any, error) {
 }
 
 func (c *Console) redriveLetters(r *http.Request, in lettersRequest) (any, error) {
-	sent, err := c.settleLetters(r.Context(), in, c.redriveLetter)
+	sent, err := c.settleLetters(r.Context(), in, func(from *deadletter.Letters, ctx context.Context, m types.Message) error {
+		if err := from.Redrive(ctx, m); err != nil {
+			return err
+		}
+		var hint struct {
+			Submission string `json:"submission"`
+		}
+		if err := json.Unmarshal([]byte(*m.Body), &hint); err == nil && hint.Submission != "" {
+			sent := map[string]any{"at": c.config.Host.Now(), "submissionId": hint.Submission}
+			c.config.Recorder.tell(func() (string, any) { return "redelivery", sent })
+		}
+		return nil
+	})
 	return map[string]int{"sent": sent}, err
-}
-
-func (c *Console) redriveLetter(from *deadletter.Letters, ctx context.Context, m types.Message) error {
-	if err := from.Redrive(ctx, m); err != nil {
-		return err
-	}
-	var hint struct {
-		Submission string `json:"submission"`
-	}
-	if err := json.Unmarshal([]byte(*m.Body), &hint); err == nil && hint.Submission != "" {
-		sent := map[string]any{"at": c.config.Host.Now(), "submissionId": hint.Submission}
-		c.config.Recorder.tell(func() (string, any) { return "redelivery", sent })
-	}
-	return nil
 }
 
 func (c *Console) removeLetter(r *http.Request, in lettersRequest) (any, error) {

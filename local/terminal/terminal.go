@@ -157,7 +157,15 @@ func report(parser *kong.Kong, messages io.Writer, args []string, err error) int
 		code = coded.ExitCode()
 	}
 	if asksForJSON(args) {
-		_ = json.NewEncoder(messages).Encode(map[string]any{"error": newErrorBody(err), "exitCode": code})
+		body := contract.ErrorBody{Type: "command_error", Message: printable(err.Error())}
+		if failed, ok := errors.AsType[exitError](err); ok && failed.refused != nil {
+			e := failed.refused
+			body = contract.ErrorBody{Type: e.Type, Code: e.Code, Message: e.Message, RequestID: e.RequestID}
+			if len(e.Form)+len(e.Fields) > 0 {
+				body.Details = &contract.ErrorDetails{FormErrors: e.Form, FieldErrors: e.Fields}
+			}
+		}
+		_ = json.NewEncoder(messages).Encode(map[string]any{"error": body, "exitCode": code})
 		return code
 	}
 	_, _ = fmt.Fprintf(messages, "%s: error: %v\n", parser.Model.Name, err)
@@ -182,20 +190,6 @@ func asksForJSON(args []string) (asks bool) {
 		}
 	}
 	return asks
-}
-
-// newErrorBody returns the API's error object, or one of this program for any other error.
-func newErrorBody(err error) contract.ErrorBody {
-	failed, ok := errors.AsType[exitError](err)
-	if !ok || failed.refused == nil {
-		return contract.ErrorBody{Type: "command_error", Message: printable(err.Error())}
-	}
-	refused := failed.refused
-	body := contract.ErrorBody{Type: refused.Type, Code: refused.Code, Message: refused.Message, RequestID: refused.RequestID}
-	if len(refused.Form)+len(refused.Fields) > 0 {
-		body.Details = &contract.ErrorDetails{FormErrors: refused.Form, FieldErrors: refused.Fields}
-	}
-	return body
 }
 
 // findGroup returns the command that the words name, if it cannot be run without one of its

@@ -43,30 +43,29 @@ func Write(dir string, n int) error {
 		given := givenNames[i%len(givenNames)]
 		family := familyNames[i/len(givenNames)%len(familyNames)]
 		slug := strings.ToLower(fmt.Sprintf("%s-%s-%d", given, family, i+1)) // unique by the number
-		p := person{
-			name: given + " " + family, slug: slug, email: slug + "@example.com", linkedIn: "https://www.linkedin.com/in/" + slug,
-			title: titles[i%len(titles)], company: companies[i/len(titles)%len(companies)],
-		}
-		if err := os.WriteFile(filepath.Join(dir, "resumes", p.slug+".pdf"), p.writePDF(), 0o600); err != nil {
+		name := given + " " + family
+		email := slug + "@example.com"
+		profile := "linkedin.com/in/" + slug
+		text := strings.NewReplacer(
+			"{name}", name, "{title}", titles[i%len(titles)], "{company}", companies[i/len(titles)%len(companies)],
+			"{email}", email, "{linkedIn}", profile,
+		).Replace(strings.TrimSpace(resumeText))
+		if err := os.WriteFile(filepath.Join(dir, "resumes", slug+".pdf"), writePDF(text), 0o600); err != nil {
 			return err
 		}
 		_ = out.Write([]string{
-			p.name, p.email, p.linkedIn, "Europe; UK", "Remote", fmt.Sprint(60_000 + 500*(i%100)), "Seed; Series A", "HAS_VISA_AUTHORIZATION",
-			p.slug + ".pdf", fmt.Sprint("candidate-", i+1),
+			name, email, "https://www." + profile, "Europe; UK", "Remote", fmt.Sprint(60_000 + 500*(i%100)), "Seed; Series A", "HAS_VISA_AUTHORIZATION",
+			slug + ".pdf", fmt.Sprint("candidate-", i+1),
 		})
 	}
 	out.Flush()
 	return os.WriteFile(filepath.Join(dir, "candidates.csv"), list.Bytes(), 0o600)
 }
 
-type person struct{ name, slug, email, linkedIn, title, company string }
-
 //go:embed resume.txt
 var resumeText string
 
-func (p person) writePDF() []byte {
-	text := strings.NewReplacer("{name}", p.name, "{title}", p.title, "{company}", p.company, "{email}", p.email,
-		"{linkedIn}", strings.TrimPrefix(p.linkedIn, "https://www.")).Replace(strings.TrimSpace(resumeText))
+func writePDF(text string) []byte {
 	var page strings.Builder
 	page.WriteString("BT /F1 11 Tf 56 780 Td 16 TL\n")
 	for line := range strings.SplitSeq(text, "\n") {

@@ -48,7 +48,21 @@ func matchEvents(recruiterID, agencyID string, n int, now time.Time) (events []E
 	}
 	for i := range MatchCount {
 		r := findSuitedRole(firstRequested+i, n, now)
-		m := matchAt(i, r, recruiterID, now)
+		c := CandidateAt(firstRequested+i, recruiterID, now)
+		o := matchOutcomes[i%len(matchOutcomes)]
+		m := match.Match{
+			RecruiterID: recruiterID, RoleID: r.ID, Status: o.status, ReachedOut: o.reachedOut,
+			SentAt:            contract.At(now.Add(-time.Duration(o.days)*24*time.Hour - time.Duration(i)*7*time.Minute)),
+			HiringManagerName: []string{"Mona Lindholm", "Peter Adeyemi", "Salma Haddad"}[i%3],
+			ProgressLabel:     optional.NonZero(o.label), RejectedAfterStage: optional.NonZero(o.after),
+			Candidate: match.Candidate{
+				CandidateID: c.CandidateID, Name: c.Name, Title: c.CurrentRole.Title, OneLiner: c.OneLiner, Location: c.Location,
+				LinkedInURL: c.LinkedInURL, Email: c.Email,
+			},
+		}
+		if i%2 == 0 {
+			m.HiringManagerNote = new("This background is just what the team lacks.")
+		}
 		events = append(events, newEvent("match.upserted", fmt.Sprintf("match-%s-%02d", recruiterID, i), now, m))
 		if m.Status != contract.MatchStatusSubmitted {
 			continue
@@ -65,25 +79,6 @@ func matchEvents(recruiterID, agencyID string, n int, now time.Time) (events []E
 		isAssigned[r.ID] = true
 	}
 	return events
-}
-
-func matchAt(i int, r roles.Role, recruiterID string, now time.Time) match.Match {
-	c := CandidateAt(firstRequested+i, recruiterID, now)
-	o := matchOutcomes[i%len(matchOutcomes)]
-	m := match.Match{
-		RecruiterID: recruiterID, RoleID: r.ID, Status: o.status, ReachedOut: o.reachedOut,
-		SentAt:            contract.At(now.Add(-time.Duration(o.days)*24*time.Hour - time.Duration(i)*7*time.Minute)),
-		HiringManagerName: []string{"Mona Lindholm", "Peter Adeyemi", "Salma Haddad"}[i%3],
-		ProgressLabel:     optional.NonZero(o.label), RejectedAfterStage: optional.NonZero(o.after),
-		Candidate: match.Candidate{
-			CandidateID: c.CandidateID, Name: c.Name, Title: c.CurrentRole.Title, OneLiner: c.OneLiner, Location: c.Location,
-			LinkedInURL: c.LinkedInURL, Email: c.Email,
-		},
-	}
-	if i%2 == 0 {
-		m.HiringManagerNote = new("This background is just what the team lacks.")
-	}
-	return m
 }
 
 const (

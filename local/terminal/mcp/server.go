@@ -56,15 +56,24 @@ func New(ctx context.Context, o Options) (*sdk.Server, error) {
 		files = append(files, root)
 	}
 	var keys []contract.Identity
+	var principals []string
 	for _, c := range o.Clients {
 		who, err := c.Identity(ctx)
 		if err != nil {
 			return nil, fmt.Errorf("reading what the key may do: %w", err)
 		}
 		keys = append(keys, who)
+		principals = append(principals, fmt.Sprintf("%s (environment %s)", who.Principal, who.Environment))
+	}
+	text := instructions + "The tools act for: " + strings.Join(principals, ", ") + "."
+	if len(keys) > 1 {
+		text += " The tool identity describes the first."
+	}
+	if !o.Write {
+		text += " No tool changes anything: for that, the user has to start the server with --write."
 	}
 	server := sdk.NewServer(&sdk.Implementation{Name: "recruiting", Title: "Recruiting Marketplace", Version: "1"},
-		&sdk.ServerOptions{Instructions: instructions + describeKeys(keys, o.Write), Capabilities: &sdk.ServerCapabilities{}})
+		&sdk.ServerOptions{Instructions: text, Capabilities: &sdk.ServerCapabilities{}})
 	added := map[string]bool{}
 	for i, c := range o.Clients {
 		for _, r := range contract.Routes {
@@ -79,21 +88,6 @@ func New(ctx context.Context, o Options) (*sdk.Server, error) {
 		addResources(server, o.Clients[0])
 	}
 	return server, nil
-}
-
-func describeKeys(keys []contract.Identity, write bool) string {
-	var all []string
-	for _, who := range keys {
-		all = append(all, fmt.Sprintf("%s (environment %s)", who.Principal, who.Environment))
-	}
-	text := "The tools act for: " + strings.Join(all, ", ") + "."
-	if len(all) > 1 {
-		text += " The tool identity describes the first."
-	}
-	if !write {
-		text += " No tool changes anything: for that, the user has to start the server with --write."
-	}
-	return text
 }
 
 // offers reports whether a key gets a tool for a route. Public routes have none: the reference is a
