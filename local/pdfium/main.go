@@ -47,7 +47,6 @@ func prepareModule(exports string) ([]byte, error) {
 	return wasmtrim.AddChecks(trimmed, checkFunction)
 }
 
-// readModule returns the module that go-pdfium embeds.
 func readModule() ([]byte, error) {
 	folder, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/klippa-app/go-pdfium").Output()
 	if err != nil {

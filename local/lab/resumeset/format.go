@@ -220,7 +220,6 @@ func writeTeX(source string, p person, s style) error {
 	return os.WriteFile(source, []byte(out.String()), 0o644)
 }
 
-// engineWork is what engines make of sources.
 type engineWork struct {
 	pages  [][3]string    // sources in YAMLResume's form, each with its theme and the page that is made of it
 	finish []func() error // called when the pages are written

@@ -19,8 +19,7 @@ const (
 	aside       kind = "aside" // Cells: the narrow column and the wide one
 )
 
-// block is a piece of a resume as a writer sets it. A tab in its text sends what follows
-// to the right margin.
+// block is a piece of a resume. A tab in its text sends what follows to the right margin.
 type block struct {
 	Kind  kind
 	Text  string
@@ -53,7 +52,6 @@ func splitTables(blocks []block) (parts [][]block) {
 	return parts
 }
 
-// arrange sets a person's facts in the order and layout of a style.
 func (s style) arrange(p person) []block {
 	var out []block
 	if s.Title != "" {

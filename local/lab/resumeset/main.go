@@ -126,19 +126,37 @@ func (f setFlags) folder() string {
 	return filepath.Join(f.Dir, "development")
 }
 
-// plan plans a set's files. The development set has 240 in English and 12 in each other language, each family in turn.
+// plan plans a set's files: of the held-out one development families in languages that are held out, and held-out
+// families in other languages, of which English has words of its own. Each family has its turn.
 func (f setFlags) plan() (plans []plan) {
 	families := datafile.MustRead[[]family](data, "families.json")
 	languages := developmentLanguages()
-	if f.HeldOut {
-		return planHeldOut(families, languages)
-	}
-	for _, code := range slices.Sorted(maps.Keys(languages)) {
-		count := 12
-		if code == "en" {
-			count = 240
+	if !f.HeldOut {
+		for _, code := range slices.Sorted(maps.Keys(languages)) {
+			count := 12
+			if code == "en" {
+				count = 240
+			}
+			plans = append(plans, planFamilies(families, code, languages[code], count, "")...)
 		}
-		plans = append(plans, planFamilies(families, code, languages[code], count, "")...)
+		return plans
+	}
+	heldOut := readLanguages("heldout/languages")
+	own := datafile.MustRead[[]family](data, "heldout/families.json")
+	plans = planFamilies(own, "en", heldOut["en"], perHeldOutEnglish, "family")
+	for _, code := range slices.Sorted(maps.Keys(languages)) {
+		usable := own
+		if slices.Contains(noTeX, code) {
+			usable = slices.DeleteFunc(slices.Clone(own), func(f family) bool { return f.Source == "tex" })
+		}
+		if code != "en" {
+			plans = append(plans, planFamilies(usable, code, languages[code], perOtherLanguage, "family")...)
+		}
+	}
+	for _, code := range slices.Sorted(maps.Keys(heldOut)) {
+		if code != "en" {
+			plans = append(plans, planFamilies(families, code, heldOut[code], perHeldOutLanguage, "language")...)
+		}
 	}
 	return plans
 }
@@ -161,30 +179,6 @@ const (
 // noTeX lists the languages that the LaTeX templates have no fonts for.
 var noTeX = []string{"ar", "hi", "ja", "zh"}
 
-// planHeldOut plans the held-out set: development families in languages that are held
-// out, and held-out families in other languages, of which English has words of its own.
-func planHeldOut(families []family, known map[string]language) []plan {
-	languages := readLanguages("heldout/languages")
-	own := datafile.MustRead[[]family](data, "heldout/families.json")
-	plans := planFamilies(own, "en", languages["en"], perHeldOutEnglish, "family")
-	for _, code := range slices.Sorted(maps.Keys(known)) {
-		usable := own
-		if slices.Contains(noTeX, code) {
-			usable = slices.DeleteFunc(slices.Clone(own), func(f family) bool { return f.Source == "tex" })
-		}
-		if code != "en" {
-			plans = append(plans, planFamilies(usable, code, known[code], perOtherLanguage, "family")...)
-		}
-	}
-	for _, code := range slices.Sorted(maps.Keys(languages)) {
-		if code != "en" {
-			plans = append(plans, planFamilies(families, code, languages[code], perHeldOutLanguage, "language")...)
-		}
-	}
-	return plans
-}
-
-// planFamilies plans a number of files in one language, each family in turn.
 func planFamilies(list []family, code string, l language, count int, heldOut string) []plan {
 	var plans []plan
 	for i := range count {

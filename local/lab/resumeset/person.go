@@ -19,7 +19,6 @@ import (
 // lastYear is the year in which the people write their resumes.
 const lastYear = 2026
 
-// person is an invented person: what a resume can say.
 type person struct {
 	Name, Email, LinkedIn, Location, Summary, Hobbies string
 	Phone                                             string // as written in the country or abroad
@@ -43,7 +42,6 @@ type study struct {
 	Start, End month  `json:"-"`
 }
 
-// tongue is a language that a person speaks, as written and as a code.
 type tongue struct{ Code, Name, Level string }
 
 type month struct{ Year, Month int }
@@ -164,7 +162,6 @@ func (l language) drawPlace(random *rand.Rand) (place, region string) {
 	return place, region
 }
 
-// callingCodes are the country codes of telephone numbers by region.
 var callingCodes = map[string]string{
 	"AE": "971", "AR": "54", "AT": "43", "AU": "61", "BE": "32", "BG": "359", "BR": "55", "CA": "1", "CH": "41", "CN": "86", "CO": "57", "CY": "357",
 	"CZ": "420", "DE": "49", "DK": "45", "EG": "20", "ES": "34", "FI": "358", "FR": "33", "GB": "44", "GR": "30", "HU": "36", "IE": "353", "IL": "972",
@@ -172,7 +169,6 @@ var callingCodes = map[string]string{
 	"PT": "351", "RO": "40", "RU": "7", "SA": "966", "SE": "46", "TR": "90", "TW": "886", "UA": "380", "US": "1", "VN": "84",
 }
 
-// keepLetters returns the lower-case ASCII letters of a word.
 func keepLetters(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < 'a' || r > 'z' {
@@ -185,8 +181,7 @@ func keepLetters(s string) string {
 //go:embed languages families.json heldout/languages heldout/families.json heldout/latex
 var data embed.FS
 
-// language is one data file: groups of values by key. A key that is repeated in the file
-// has several groups.
+// language is one data file: groups of values by key. A key that is repeated in the file has several groups.
 type language map[string][][]string
 
 // must returns the value of a function that fails for no input: at most for wrong embedded data, which the tests read.

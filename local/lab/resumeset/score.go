@@ -75,8 +75,7 @@ func printOthers(what string, values, others []string) {
 	}
 }
 
-// tally counts values: those in the truth, those found, and those found rightly by the
-// strict and the lenient equality.
+// tally counts values: wanted, found, and found rightly by the strict and by the lenient equality.
 type tally struct{ want, got, right, alike int }
 
 func (t *tally) add(o tally) {
@@ -86,7 +85,6 @@ func (t *tally) add(o tally) {
 	t.alike += o.alike
 }
 
-// result is one file's tallies by field.
 type result struct {
 	truth   truth
 	found   found
@@ -204,7 +202,6 @@ func (t truth) listClasses() []string {
 	return append(classes, named("family", t.Family), named("language", t.Language))
 }
 
-// named returns the name of the row of a property's value, "" for an empty one.
 func named(property, value string) string {
 	if value == "" {
 		return ""

@@ -8,8 +8,7 @@ import (
 	"unicode"
 )
 
-// family is a family of generators: a way to write files, and the habits of those who
-// write them so. Nothing but the layouts' names is common to all.
+// family is a way to write files, with habits of its own: nothing but the layouts' names is common to all.
 type family struct {
 	Name    string
 	Formats []string // extensions of the files; pdf is converted from the file of type Source
@@ -30,8 +29,7 @@ type family struct {
 	Nested  float64  // probability of promotions under one company
 }
 
-// style is how one person writes: choices among the habits of a family and the words of
-// a language.
+// style is how one person writes: choices among the habits of a family and the words of a language.
 type style struct {
 	l                                            language
 	Layout, Form, Separator, Open, Now           string
@@ -45,8 +43,7 @@ type style struct {
 	Look                                         int // a number that a writer chooses its decorations by
 }
 
-// drawStyle makes the choices. A third of the people use a date form of their language,
-// if it has some of its own.
+// drawStyle makes the choices. A third of the people use a date form of their language, if it has one.
 func drawStyle(f family, l language, random *rand.Rand) style {
 	s := style{
 		l: l, Layout: drawOne(f.Layouts, random), Form: drawOne(f.Forms, random),
@@ -190,8 +187,7 @@ func (s style) Period(start, end month) string {
 	return from + s.Separator + s.formatMonth(end, true)
 }
 
-// formatDuration returns how long a job lasted ("2 years 4 months"), until June if it is
-// the current one.
+// formatDuration returns how long a job lasted ("2 years 4 months"), until June if it is the current one.
 func (s style) formatDuration(start, end month) string {
 	if end == (month{}) {
 		end = month{lastYear, 6}

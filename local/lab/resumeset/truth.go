@@ -41,8 +41,7 @@ type truth struct {
 	Languages []string   `json:"languages"` // English names
 }
 
-// truthJob is one job. Dates have the precision that the file shows: 2019, 2019-03 or
-// 2019-Q1. A current job has no end.
+// truthJob has dates as precise as the file shows them: 2019, 2019-03 or 2019-Q1. A current job has no end.
 type truthJob struct {
 	Title   string `json:"title"`
 	Company string `json:"company"`
@@ -52,8 +51,7 @@ type truthJob struct {
 
 const truthSuffix = ".truth.json"
 
-// newTruth returns what a person's resume says in a style. What the style leaves out is
-// left out.
+// newTruth returns what a person's resume says in a style, which may leave out sections.
 func newTruth(p person, s style) truth {
 	t := truth{Name: p.Name, Email: p.Email, LinkedIn: p.LinkedIn, Layout: s.Layout, Studies: slices.Clone(p.Studies)}
 	for _, j := range p.Jobs {
@@ -232,8 +230,7 @@ func splitWords(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return !unicode.In(r, unicode.L, unicode.Nd, unicode.M) })
 }
 
-// isSameMonth compares a date with the precision that the file shows. Of a quarter any
-// month is right, and the year alone.
+// isSameMonth compares dates as precisely as the file shows. Of a quarter any month is right, and the year alone.
 func isSameMonth(want, got string) bool {
 	year, quarter, ok := strings.Cut(want, "-Q")
 	if !ok || !strings.HasPrefix(got, year) {
@@ -266,8 +263,7 @@ type found struct {
 // readingDay ends the current jobs.
 var readingDay = time.Date(lastYear, time.June, 15, 0, 0, 0, 0, time.UTC)
 
-// readFile reads a file with the reader that is measured. One that cannot be read is
-// found to hold nothing.
+// readFile reads a file with the reader that is measured. One that cannot be read holds nothing.
 func readFile(file string) (found, error) {
 	content, err := os.ReadFile(file)
 	if err != nil {

@@ -161,8 +161,7 @@ func (m *module) readSection(s section, keep func(string) bool) {
 	}
 }
 
-// turnsPerCheck is how many turns loops take from one check to the next, well under a millisecond's
-// work. It is encoded in two bytes.
+// turnsPerCheck is how many turns loops take between checks, well under a millisecond's work. It has two bytes.
 const turnsPerCheck = 1 << 12
 
 // AddChecks returns the module with a counter that every loop counts down at each turn. When it is
@@ -242,7 +241,6 @@ func (r *reader) skipNumbers(count int) {
 	}
 }
 
-// catchFormat sets err if a reader has panicked.
 func catchFormat(err *error) {
 	switch reason := recover(); reason {
 	case nil:
@@ -331,7 +329,6 @@ func (r *reader) skipExtended() {
 	}
 }
 
-// skipVector skips an instruction on vectors.
 func (r *reader) skipVector() {
 	switch op := r.readCount(); {
 	case op <= 11, op == 92, op == 93: // loads and stores

@@ -175,7 +175,6 @@ var magics = []struct {
 	{otherBinary, 4, "ftyp"}, {otherBinary, 4, "moov"}, {otherBinary, 0, "SQLite format 3\x00"}, {otherBinary, 0, "wOFF"}, {otherBinary, 0, "wOF2"}, {otherBinary, 0, "OTTO"},
 }
 
-// matchMagic returns the message of the first entry of magics that content matches, or "".
 func matchMagic(content []byte) string {
 	for _, m := range magics {
 		if len(content) >= m.at && bytes.HasPrefix(content[m.at:], []byte(m.bytes)) {

@@ -43,9 +43,8 @@ func (r *tagReader) ReadByte() (byte, error) {
 	return c, err
 }
 
-// walkPart calls visit for a part's raw tokens but for those of skipped elements. It rejects document type declarations
-// (so that no entity can be declared), tags over 64 KB and nesting over 256, and
-// leaves namespaces unresolved: Name.Space is the prefix as written.
+// walkPart calls visit for a part's raw tokens but for those of skipped elements; Name.Space is the prefix as written.
+// It rejects document type declarations (so that no entity can be declared), tags over 64 KB and nesting over 256.
 func (a *archive) walkPart(ctx context.Context, name string, skipped map[string]bool, visit func(xml.Token)) error {
 	part, err := a.readPart(name)
 	if err != nil {

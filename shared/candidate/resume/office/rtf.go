@@ -23,8 +23,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
-// hiddenGroups are destinations with text that is not part of the page. Every {\*\…
-// group except for fields is one too.
+// hiddenGroups are destinations with text that is not part of the page, as is every {\*\… group but fields.
 var hiddenGroups = words.Set(`fonttbl colortbl stylesheet info pict object listtable listoverridetable revtbl rsidtbl generator themedata
 	colorschememapping datastore latentstyles xmlnstbl filetbl private bkmkstart bkmkend nonshppict userprops`)
 
@@ -75,7 +74,6 @@ type rtfGroup struct {
 	fallback      int  // characters after \uN for old readers (\ucN)
 }
 
-// rtfReader reads RTF in one pass over its bytes.
 type rtfReader struct {
 	out   *collect.Collector
 	src   []byte
@@ -127,7 +125,6 @@ func ReadRTF(ctx context.Context, content []byte, out *collect.Collector) error 
 	return nil
 }
 
-// addByte adds a byte of text in the encoding of its font.
 func (r *rtfReader) addByte(c byte) {
 	if r.group.hidden || r.skip > 0 {
 		r.addCharacter("?")

@@ -48,11 +48,10 @@ func ReadDOCX(ctx context.Context, content []byte, out *collect.Collector) error
 	return nil
 }
 
-// relationships is the content of a part's .rels file: URLs by the id under which the part
-// refers to them, and the other parts in the file's order.
+// relationships is the content of a part's .rels file.
 type relationships struct {
-	urls  map[string]string
-	parts []relatedPart
+	urls  map[string]string // by the id under which the part refers to them
+	parts []relatedPart     // in the file's order
 }
 
 type relatedPart struct{ kind, name string }
@@ -86,7 +85,6 @@ func readRelationships(ctx context.Context, a *archive, part string) (relationsh
 	return found, err
 }
 
-// targetsOfKind returns the names of the parts of one kind, each once.
 func (r relationships) targetsOfKind(kind string) []string {
 	var names []string
 	listed := make(map[string]bool)
@@ -119,7 +117,33 @@ type docxReader struct {
 func (w *docxReader) visitToken(token xml.Token) {
 	switch t := token.(type) {
 	case xml.StartElement:
-		w.startElement(t)
+		switch t.Name.Local {
+		case "t", "instrText":
+			w.text = t.Name.Local
+		case "tab", "ptab":
+			w.line.WriteByte('\t')
+		case "br", "cr":
+			w.line.WriteByte('\n')
+		case "noBreakHyphen":
+			w.line.WriteByte('-')
+		case "p": // a text box inside a paragraph
+			w.endLine()
+		case "numPr":
+			w.listed = true
+		case "pStyle", "b", "sz", "color", "caps":
+			if w.line.Len() == 0 && len(w.style) < heading.MaxLength {
+				w.style += t.Name.Local + attrValue(t, "val")
+			}
+		case "tr":
+			w.out.BeginRow()
+		case "tc":
+			w.out.BeginCell()
+		case "txbxContent":
+			w.endLine()
+			w.out.StartBlock()
+		case "hyperlink", "hlinkClick":
+			w.out.AddLink(w.urls[attrValue(t, "id")])
+		}
 	case xml.EndElement:
 		w.text = ""
 		switch t.Name.Local {
@@ -137,36 +161,6 @@ func (w *docxReader) visitToken(token xml.Token) {
 		case w.text == "instrText" && w.field.Len() < document.MaxURL:
 			w.field.Write(t[:min(len(t), document.MaxURL)])
 		}
-	}
-}
-
-func (w *docxReader) startElement(e xml.StartElement) {
-	switch e.Name.Local {
-	case "t", "instrText":
-		w.text = e.Name.Local
-	case "tab", "ptab":
-		w.line.WriteByte('\t')
-	case "br", "cr":
-		w.line.WriteByte('\n')
-	case "noBreakHyphen":
-		w.line.WriteByte('-')
-	case "p": // a text box inside a paragraph
-		w.endLine()
-	case "numPr":
-		w.listed = true
-	case "pStyle", "b", "sz", "color", "caps":
-		if w.line.Len() == 0 && len(w.style) < heading.MaxLength {
-			w.style += e.Name.Local + attrValue(e, "val")
-		}
-	case "tr":
-		w.out.BeginRow()
-	case "tc":
-		w.out.BeginCell()
-	case "txbxContent":
-		w.endLine()
-		w.out.StartBlock()
-	case "hyperlink", "hlinkClick":
-		w.out.AddLink(w.urls[attrValue(e, "id")])
 	}
 }
 
@@ -223,7 +217,34 @@ type odtReader struct {
 func (w *odtReader) visitToken(token xml.Token) {
 	switch t := token.(type) {
 	case xml.StartElement:
-		w.startElement(t)
+		switch {
+		case isODTParagraph(t.Name):
+			w.endLine()
+			w.style = attrValue(t, "style-name")
+			w.paragraphs++
+		case t.Name.Local == "tab":
+			w.line.WriteByte('\t')
+		case t.Name.Local == "line-break":
+			w.line.WriteByte('\n')
+		case t.Name.Local == "s": // spaces that do not collapse; three are a gap already, as many as they are
+			count, err := strconv.Atoi(attrValue(t, "c"))
+			if err != nil {
+				count = 1
+			}
+			w.line.WriteString(strings.Repeat(" ", min(max(0, count), 3)))
+			w.spaced = false
+		case t.Name.Local == "table-row":
+			w.out.BeginRow()
+		case t.Name.Local == "table-cell":
+			w.out.BeginCell()
+		case t.Name.Local == "list-item":
+			w.listed = true
+		case t.Name.Local == "text-box":
+			w.endLine()
+			w.out.StartBlock()
+		case t.Name.Local == "a":
+			w.out.AddLink(attrValue(t, "href"))
+		}
 	case xml.EndElement:
 		switch {
 		case isODTParagraph(t.Name):
@@ -247,37 +268,6 @@ func (w *odtReader) visitToken(token xml.Token) {
 			w.line.WriteString(text)
 			w.spaced = strings.HasSuffix(text, " ")
 		}
-	}
-}
-
-func (w *odtReader) startElement(e xml.StartElement) {
-	switch {
-	case isODTParagraph(e.Name):
-		w.endLine()
-		w.style = attrValue(e, "style-name")
-		w.paragraphs++
-	case e.Name.Local == "tab":
-		w.line.WriteByte('\t')
-	case e.Name.Local == "line-break":
-		w.line.WriteByte('\n')
-	case e.Name.Local == "s": // spaces that do not collapse; three are a gap already, as many as they are
-		count, err := strconv.Atoi(attrValue(e, "c"))
-		if err != nil {
-			count = 1
-		}
-		w.line.WriteString(strings.Repeat(" ", min(max(0, count), 3)))
-		w.spaced = false
-	case e.Name.Local == "table-row":
-		w.out.BeginRow()
-	case e.Name.Local == "table-cell":
-		w.out.BeginCell()
-	case e.Name.Local == "list-item":
-		w.listed = true
-	case e.Name.Local == "text-box":
-		w.endLine()
-		w.out.StartBlock()
-	case e.Name.Local == "a":
-		w.out.AddLink(attrValue(e, "href"))
 	}
 }
 

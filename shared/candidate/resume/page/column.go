@@ -142,8 +142,7 @@ func isShortOrDates(spans []Span) bool {
 	return isDated || len(groupLines(spans)) < minColumn
 }
 
-// countTurns returns how often the next span from the top is one of the other side. Of columns that
-// are beside each other nearly each one is.
+// countTurns returns how often the next span from the top is on the other side. Of columns nearly each one is.
 func countTurns(left, right []Span) (turns int) {
 	at := 0
 	for _, r := range right { // both from the top

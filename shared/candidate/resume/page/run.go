@@ -183,7 +183,6 @@ func (r *run) findFontChange(usualSize float64) int {
 	return 0
 }
 
-// newSpan returns the run as one span. Words that touch are one word, drawn in pieces.
 func (r *run) newSpan(usualSize float64) Span {
 	out := r.words[0]
 	out.body = out.Left
@@ -225,10 +224,9 @@ var (
 	turnBrackets = strings.NewReplacer("(", ")", ")", "(")
 )
 
-// runWord is a word of a run, and whether it belongs to the one before.
 type runWord struct {
 	text   string
-	joined bool
+	joined bool // to the word before
 }
 
 // orderRun returns the words of a run in the order in which they are read. In Arabic and Hebrew that

@@ -12,10 +12,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
-// glyphRune is a character with the place of the glyph that draws it.
 type glyphRune struct {
 	char rune
-	box  page.Box
+	box  page.Box // of the glyph that draws it
 }
 
 // readWord returns the text [at, end). Around Arabic and Hebrew words pdfium turns characters by
@@ -95,7 +94,6 @@ func isTurned(a, b glyphRune) bool {
 	return isOneLine && a.isFromRight() && b.isFromRight()
 }
 
-// areTurned reports whether one of two neighbours is turned against the other.
 func areTurned(a, b glyphRune) bool { return isTurned(a, b) || isTurned(b, a) }
 
 func (g glyphRune) isLetterFromRight() bool {

@@ -50,7 +50,6 @@ func Read(ctx context.Context, content []byte, out *collect.Collector) error {
 	})
 }
 
-// pdfReader reads one open document.
 type pdfReader struct {
 	pdf      *sandbox
 	out      *collect.Collector
@@ -176,7 +175,6 @@ const (
 	narrowSpace  = 0.06  // of the text's height: wider than what parts letters of two fonts
 )
 
-// pdfPage is the text of one page.
 type pdfPage struct {
 	pdf       *sandbox
 	page      uint64
@@ -212,8 +210,7 @@ func (p *pdfPage) loadText() {
 	p.backwards = words.IsRightToLeft(string(p.text))
 }
 
-// locateWords returns the page's words in the order of its text. pdfium separates the
-// words; their positions show lines and columns.
+// locateWords returns the page's words in the order of its text, as pdfium separates them.
 func (p *pdfPage) locateWords() []page.Span {
 	p.dropMadeSpaces()
 	p.spread = p.spread || spreadsShortI(p.text)

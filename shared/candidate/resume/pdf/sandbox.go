@@ -69,7 +69,6 @@ func keepSuccess(compile func() (*compiledPDFium, error)) func() (*compiledPDFiu
 // coreFeatures are what pdfium needs of WebAssembly: exceptions are its libraries' way out of damaged images.
 const coreFeatures = api.CoreFeaturesV2 | experimental.CoreFeaturesExceptionHandling
 
-// compiledPDFium is the module that instances are made of.
 type compiledPDFium struct {
 	runtime wazero.Runtime
 	module  wazero.CompiledModule
@@ -121,8 +120,7 @@ func checkContext(ctx context.Context, _ api.Module, _ []uint64) {
 	}
 }
 
-// makePrivateFolder creates dir if it is missing and reports whether it belongs to the user of this process, and only that
-// user may write to it.
+// makePrivateFolder creates dir if it is missing and reports whether it is this user's, who alone may write to it.
 func makePrivateFolder(dir string) bool {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return false
@@ -160,8 +158,7 @@ var (
 // sandboxTurn admits one document at a time, before its own time begins.
 var sandboxTurn = make(chan struct{}, 1)
 
-// scratchSize is the size of the largest result read from pdfium's memory: the name of a font. A
-// box of four 32-bit numbers is smaller.
+// scratchSize is the size of the largest result read from pdfium's memory: the name of a font.
 const scratchSize = 64
 
 // sandbox is a started instance of pdfium, for one document. Documents, pages and texts are
@@ -228,7 +225,6 @@ func (s *sandbox) call(name string, arguments ...uint64) uint64 {
 	return s.stack[0]
 }
 
-// allocate returns zeroed memory of pdfium's.
 func (s *sandbox) allocate(size int) uint64 {
 	pointer := s.call("calloc", 1, uint64(size))
 	if s.err == nil && pointer == 0 {
@@ -265,8 +261,7 @@ func (s *sandbox) characterBox(text, index uint64) (page.Box, bool) {
 	return page.Box{Left: sides[0], Top: sides[1], Right: sides[2], Bottom: sides[3]}, ok
 }
 
-// callForNumbers calls a function of pdfium that writes up to six 32-bit numbers to the scratch memory. ok is
-// false if the function has no result.
+// callForNumbers returns up to six 32-bit numbers that a function of pdfium writes to the scratch memory, if it has any.
 func (s *sandbox) callForNumbers(name string, arguments ...uint64) (numbers [6]float64, ok bool) {
 	if uint32(s.call(name, arguments...)) == 0 {
 		return numbers, false

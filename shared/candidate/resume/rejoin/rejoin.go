@@ -32,8 +32,7 @@ func Lines(lines []string) []string {
 	return out
 }
 
-// rejoinPair joins two lines, and reports whether the second continues the first. The
-// result is never longer than words.MaxLine.
+// rejoinPair joins two lines, up to words.MaxLine, and reports whether the second continues the first.
 func rejoinPair(a, b string) (string, bool) {
 	if len(a)+len(b) >= words.MaxLine || facts.IsBullet(b) || heading.Is(b) {
 		return "", false
@@ -51,7 +50,6 @@ func rejoinPair(a, b string) (string, bool) {
 	return "", false
 }
 
-// isTornAddress reports whether the last word of a line and the first of the next are one address.
 func isTornAddress(a, b string) bool {
 	word := words.Last(a)
 	rest := words.First(b)
@@ -69,7 +67,6 @@ func isUnfinishedList(line string) bool {
 	return isList && !isRange
 }
 
-// areTornBrackets reports whether the next line closes the brackets that a line opens.
 func areTornBrackets(a, b string) bool {
 	isOpen := strings.Count(a, "(") > strings.Count(a, ")")
 	return isOpen && strings.Contains(b, ")") && !strings.Contains(b, "(")
