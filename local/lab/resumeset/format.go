@@ -23,6 +23,13 @@ import (
 //go:embed formats
 var formats embed.FS
 
+const (
+	textWidth  = 84
+	labelWidth = 24 // of the first cell of a row
+	enginesDir = "local/lab/resumeset"
+	themesDir  = "local/lab/resumeset/heldout"
+)
+
 // containers are the parts of the formats that are zip files, in their order. Each is a template.
 var containers = map[string][]string{
 	"docx": {"[Content_Types].xml", "_rels/.rels", "word/document.xml", "word/styles.xml", "word/_rels/document.xml.rels"},
@@ -129,11 +136,6 @@ func escapeRTF(text string) string {
 	return out.String()
 }
 
-const (
-	textWidth  = 84
-	labelWidth = 24 // of the first cell of a row
-)
-
 // besideLabel sets the lines of a block, without the mark of a heading, beside a label.
 func besideLabel(label, text string) string {
 	text = strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", labelWidth))
@@ -227,11 +229,6 @@ type engineWork struct {
 }
 
 func (w *engineWork) add(source, file string) { w.files = append(w.files, [2]string{source, file}) }
-
-const (
-	enginesDir = "local/lab/resumeset"
-	themesDir  = "local/lab/resumeset/heldout"
-)
 
 // run makes the files that need engines: pages of themes first, which are sources
 // of PDF files. It installs the pinned packages and fonts, unless they are there.

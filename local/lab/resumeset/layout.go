@@ -139,25 +139,19 @@ func (s style) arrangeSection(section string, p person) []block {
 		}
 	case "interests":
 		content = []block{{Kind: paragraph, Text: p.Hobbies}}
-	case "personal":
-		content = s.arrangePersonal(p)
+	case "personal": // the name behind a label, above the addresses
+		s.Join = "labels"
+		name := block{Kind: contactLine, Text: s.l.values("labels")[0] + ": " + p.Name}
+		content = append([]block{name}, s.arrangeContact(p)...)
+		if s.Layout != "label" && s.Layout != "table" {
+			break
+		}
+		for i, b := range content {
+			label, value, _ := strings.Cut(b.Text, ": ")
+			content[i] = block{Kind: row, Cells: [][]block{{{Kind: line, Text: label}}, {{Kind: line, Text: value, URL: b.URL}}}}
+		}
 	}
 	return append([]block{{Kind: heading, Text: s.Heading(section)}}, content...)
-}
-
-// arrangePersonal repeats the name behind a label, above the addresses.
-func (s style) arrangePersonal(p person) []block {
-	s.Join = "labels"
-	name := block{Kind: contactLine, Text: s.l.values("labels")[0] + ": " + p.Name}
-	content := append([]block{name}, s.arrangeContact(p)...)
-	if s.Layout != "label" && s.Layout != "table" {
-		return content
-	}
-	for i, b := range content {
-		label, value, _ := strings.Cut(b.Text, ": ")
-		content[i] = block{Kind: row, Cells: [][]block{{{Kind: line, Text: label}}, {{Kind: line, Text: value, URL: b.URL}}}}
-	}
-	return content
 }
 
 func (s style) arrangeJobs(jobs []job) []block {

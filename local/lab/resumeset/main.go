@@ -36,8 +36,15 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/demo/datafile"
 )
 
-// folder is where sets are written, unless --dir says otherwise.
-const folder = ".local/resumeset"
+const (
+	folder = ".local/resumeset" // where sets are written, unless --dir says otherwise
+	seed   = 20261122
+
+	// Numbers of the held-out set's files.
+	perHeldOutLanguage = 24  // written by the development families
+	perHeldOutEnglish  = 200 // by the held-out families
+	perOtherLanguage   = 8   // by the held-out families, in a language of the development set
+)
 
 type cli struct {
 	Make  makeCommand  `cmd:"" help:"Write the set's files and their truths."`
@@ -111,8 +118,6 @@ func (p plan) write(dir string, work *engineWork) error {
 	return writeFile(file, s.arrange(who), s, p.format, false)
 }
 
-const seed = 20261122
-
 // setFlags say which set is meant: without any, the development set.
 type setFlags struct {
 	Dir     string `default:"${folder}" help:"Where the sets are."`
@@ -168,13 +173,6 @@ type plan struct {
 	language                    language
 	random                      *rand.Rand
 }
-
-// Numbers of the held-out set's files.
-const (
-	perHeldOutLanguage = 24  // written by the development families
-	perHeldOutEnglish  = 200 // by the held-out families
-	perOtherLanguage   = 8   // by the held-out families, in a language of the development set
-)
 
 // noTeX lists the languages that the LaTeX templates have no fonts for.
 var noTeX = []string{"ar", "hi", "ja", "zh"}

@@ -72,8 +72,9 @@ func drawPerson(l language, random *rand.Rand) person {
 	addresses := []string{"%s.%s%d@example.com", "%s%s%d@example.org", "%s_%s.%d@mail.example.net"}
 	p := person{Name: name, Email: fmt.Sprintf(drawOne(addresses, random), first, last, 10+random.IntN(90))}
 	p.LinkedIn = fmt.Sprintf("https://www.linkedin.com/in/%s-%s-%x", first, last, 4096+random.IntN(60000))
-	var region string
-	p.Location, region = l.drawPlace(random)
+	// The region of a place's telephone numbers ("Wien, Österreich=AT"): "" for the language's first, "-" for none.
+	place, region, _ := strings.Cut(l.draw("places", random), "=")
+	p.Location = place
 	isAbroad := drawOne([]bool{true, true, false}, random) || region == "-"
 	if region == "-" || region == "" { // only a place in a region has numbers that are written as there
 		region = l.values("region")[0]
@@ -86,7 +87,14 @@ func drawPerson(l language, random *rand.Rand) person {
 	p.Summary = l.draw("profile", random)
 	p.Hobbies = l.draw("hobbies", random)
 	p.Jobs = drawJobs(l, random)
-	p.Studies = drawStudies(l, p.Jobs[len(p.Jobs)-1].Start, random)
+	schools := drawSome(l.values("schools"), 2, random)
+	degrees := drawSome(l.values("degrees"), 2, random)
+	end := month{p.Jobs[len(p.Jobs)-1].Start.Year, 7}.back(12)
+	for i := range 1 + random.IntN(2) {
+		start := end.back(12*(2+random.IntN(3)) - 2)
+		p.Studies = append(p.Studies, study{School: schools[i], Degree: degrees[i], Start: start, End: end})
+		end = month{start.Year, 6}
+	}
 	p.Skills = drawSkills(l, random)
 	levels := l.values("levels")
 	for i, s := range l.values("speaks")[:2+random.IntN(2)] { // the writer's own language first
@@ -106,7 +114,7 @@ func drawJobs(l language, random *rand.Rand) []job {
 	var jobs []job
 	for i := range count {
 		j := job{Title: track[max(0, len(track)-1-i)], Company: companies[i], End: at}
-		j.Location, _ = l.drawPlace(random)
+		j.Location, _, _ = strings.Cut(l.draw("places", random), "=")
 		if i > 0 && chance(1./6, random) {
 			j.Company = jobs[i-1].Company
 			j.Location = jobs[i-1].Location
@@ -125,20 +133,6 @@ func drawJobs(l language, random *rand.Rand) []job {
 	return jobs
 }
 
-// drawStudies invents one or two courses of study that end before a month.
-func drawStudies(l language, before month, random *rand.Rand) []study {
-	schools := drawSome(l.values("schools"), 2, random)
-	degrees := drawSome(l.values("degrees"), 2, random)
-	at := month{before.Year, 7}.back(12)
-	var studies []study
-	for i := range 1 + random.IntN(2) {
-		start := at.back(12*(2+random.IntN(3)) - 2)
-		studies = append(studies, study{School: schools[i], Degree: degrees[i], Start: start, End: at})
-		at = month{start.Year, 6}
-	}
-	return studies
-}
-
 // drawSkills returns skills of one field with a few of another. Languages without skills
 // of their own have the English ones, which people keep in every language.
 func drawSkills(l language, random *rand.Rand) []string {
@@ -153,13 +147,6 @@ func drawSkills(l language, random *rand.Rand) []string {
 		own, other = other, own
 	}
 	return append(drawSome(own, 5+random.IntN(4), random), drawSome(other, random.IntN(3), random)...)
-}
-
-// drawPlace returns a place and the region of its telephone numbers: "" for the
-// language's first, "-" for none ("Wien, Österreich=AT").
-func (l language) drawPlace(random *rand.Rand) (place, region string) {
-	place, region, _ = strings.Cut(l.draw("places", random), "=")
-	return place, region
 }
 
 var callingCodes = map[string]string{

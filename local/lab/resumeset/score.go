@@ -32,6 +32,7 @@ func (c scoreCommand) Run() error {
 	if err != nil {
 		return err
 	}
+	column := slices.IndexFunc(fields, func(f field) bool { return f.name == c.Errors })
 	var results []result
 	for _, t := range truths {
 		if !strings.Contains(filepath.Base(t.File), c.Only) {
@@ -43,7 +44,14 @@ func (c scoreCommand) Run() error {
 		}
 		r := compareFile(t, f)
 		results = append(results, r)
-		r.printErrors(c.Errors)
+		if all := r.tallies[c.Errors]; column < 0 || all.right == all.want && all.got == all.want {
+			continue
+		}
+		want := fields[column].values(t.stated())
+		got := fields[column].values(f)
+		fmt.Println(t.File)
+		printOthers("missed", want, got)
+		printOthers("found ", got, want)
 	}
 	if len(results) == 0 {
 		return errors.New("no files; first run: go run ./local/lab/resumeset make")
@@ -51,19 +59,6 @@ func (c scoreCommand) Run() error {
 	printFields(results)
 	printConfidence(results)
 	return nil
-}
-
-// printErrors prints what of a field was missed in a file, and what was found instead.
-func (r result) printErrors(name string) {
-	i := slices.IndexFunc(fields, func(f field) bool { return f.name == name })
-	if t := r.tallies[name]; i < 0 || t.right == t.want && t.got == t.want {
-		return
-	}
-	want := fields[i].values(r.truth.stated())
-	got := fields[i].values(r.found)
-	fmt.Printf("%s\n", r.truth.File)
-	printOthers("missed", want, got)
-	printOthers("found ", got, want)
 }
 
 // printOthers prints the values that equal none of the others.

@@ -137,7 +137,7 @@ type field struct {
 }
 
 // fields are the columns in their order. Jobs and their dates are compared as wholes
-// (compareFile); their values are for printErrors.
+// (compareFile); their values are for --errors.
 var fields = []field{
 	{"name", "name", func(f found) []string { return []string{f.Name} }},
 	{"e-mail", "emails", func(f found) []string { return f.Emails }},

@@ -298,9 +298,29 @@ func (r *reader) skipOperands(op byte) {
 			r.skipNumbers(1) // the label
 		}
 	case op == extended:
-		r.skipExtended()
+		switch op := r.readCount(); { // a conversion, or an instruction on memory or tables
+		case op <= 7:
+		case op == 8, op == 10, op == 12, op == 14:
+			r.skipNumbers(2)
+		case op <= 17:
+			r.skipNumbers(1)
+		default:
+			panic(ErrFormat)
+		}
 	case op == vector:
-		r.skipVector()
+		switch op := r.readCount(); {
+		case op <= 11, op == 92, op == 93: // loads and stores
+			r.skipNumbers(2)
+		case op == 12, op == 13: // constants and shuffles
+			r.take(16)
+		case op >= 21 && op <= 34: // lanes
+			r.take(1)
+		case op >= 84 && op <= 91: // loads and stores of lanes
+			r.skipNumbers(2)
+			r.take(1)
+		case op > 255:
+			panic(ErrFormat)
+		}
 	case op <= 0x01, op == 0x05, op == 0x0a, op == end, op == 0x0f, op == 0x1a, op == 0x1b, op >= 0x45 && op <= 0xc4, op == 0xd1: // none
 	case op >= 0x02 && op <= 0x04, op == 0x08, op == 0x0c, op == 0x0d, op == call, // blocks, exceptions, branches, functions
 		op >= 0x20 && op <= 0x26, op == 0x3f, op == 0x40, op == i32Const, op == 0x42, op == 0xd0: // variables, tables, memory sizes, constants
@@ -312,35 +332,6 @@ func (r *reader) skipOperands(op byte) {
 	case op == 0x44: // f64.const
 		r.take(8)
 	default:
-		panic(ErrFormat)
-	}
-}
-
-// skipExtended skips a conversion, or an instruction on memory or tables.
-func (r *reader) skipExtended() {
-	switch op := r.readCount(); {
-	case op <= 7:
-	case op == 8, op == 10, op == 12, op == 14:
-		r.skipNumbers(2)
-	case op <= 17:
-		r.skipNumbers(1)
-	default:
-		panic(ErrFormat)
-	}
-}
-
-func (r *reader) skipVector() {
-	switch op := r.readCount(); {
-	case op <= 11, op == 92, op == 93: // loads and stores
-		r.skipNumbers(2)
-	case op == 12, op == 13: // constants and shuffles
-		r.take(16)
-	case op >= 21 && op <= 34: // lanes
-		r.take(1)
-	case op >= 84 && op <= 91: // loads and stores of lanes
-		r.skipNumbers(2)
-		r.take(1)
-	case op > 255:
 		panic(ErrFormat)
 	}
 }

@@ -123,10 +123,10 @@ const (
 	clearMargin  = 5.0   // by which the best encoding must exceed the next
 	clearPerByte = 1.0   // the same for short texts
 	worstScore   = -1e18
-)
 
-// usualSigns are those of text, beside spaces and general punctuation.
-const usualSigns = "©®™°€£¥§«»·¡¿№●○■□◆◇★☆▪▲►→～￥、。،؛؟"
+	// usualSigns are those of text, beside spaces and general punctuation.
+	usualSigns = "©®™°€£¥§«»·¡¿№●○■□◆◇★☆▪▲►→～￥、。،؛؟"
+)
 
 // letterCounts counts how often letters outside ASCII follow others in the lists of words and places, which have 50 languages.
 type letterCounts struct {

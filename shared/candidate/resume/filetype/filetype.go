@@ -86,6 +86,13 @@ func Sniff(content []byte) (Type, error) {
 	return Undecidable, nil
 }
 
+const (
+	sniffedPart  = 64 << 10 // bytes of a text that are searched for the marks of its type: some ten pages of up to 9 MB
+	unmarkedPart = 4 << 10  // bytes by which UTF-16 without a mark is found
+	spaceShare   = 40       // one unit of so many is a space, a digit or a line break
+	maxEntry     = 1 << 20  // bytes that are unpacked of an entry
+)
+
 // sniffText returns the type of a file that isText. Valid UTF-8 or UTF-16 proves that it is text. Other bytes may be in
 // an old encoding, so there the first bytes of an image or a recording count first, unless they are letters: "BM" is a
 // word, and no bitmap. The kinds that begin with letters have control characters soon after them.
@@ -113,9 +120,6 @@ func sniffText(content, trimmed []byte) (Type, error) {
 	}
 	return Text, nil
 }
-
-// sniffedPart is how much of a text is searched for the marks of its type: some ten pages. A text can have 9 MB.
-const sniffedPart = 64 << 10
 
 var (
 	// markdownMark is a heading line, a line that begins in bold, or an inline link, which plain text hardly ever has.
@@ -184,9 +188,6 @@ func matchMagic(content []byte) string {
 	return ""
 }
 
-// maxEntry bounds the bytes that are unpacked of an entry.
-const maxEntry = 1 << 20
-
 // IsZip reports whether content begins like a zip container, as DOCX and ODT do.
 func IsZip(content []byte) bool {
 	return bytes.HasPrefix(content, []byte("PK\x03\x04")) || bytes.HasPrefix(content, []byte("PK\x05\x06"))
@@ -242,11 +243,6 @@ func DecodeUnicode(content []byte) (text string, ok bool) {
 	}
 	return "", false
 }
-
-const (
-	unmarkedPart = 4 << 10 // bytes by which UTF-16 without a mark is found
-	spaceShare   = 40      // one unit of so many is a space, a digit or a line break
-)
 
 // findUTF16 returns the byte order of UTF-16, or nil, and where the text begins. Without a mark, text has
 // bytes of zero, which no other encoding has: the high bytes of spaces, digits and line breaks.

@@ -12,12 +12,17 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
+// Limits of zip containers and of the XML in them; real documents have up to 44 entries and parts of 450 KB.
 const (
-	maxTag   = 64 << 10 // bytes from < to >; encoding/xml holds a whole tag in memory, many times over
-	maxDepth = 256
+	maxEntries = 1000
+	maxPart    = 4 << 20  // bytes of one unpacked part
+	maxTotal   = 16 << 20 // bytes of all unpacked parts
+	maxTag     = 64 << 10 // bytes from < to >; encoding/xml holds a whole tag in memory, many times over
+	maxDepth   = 256
 )
 
 var (
+	errNoPart  = errors.New("part is missing")
 	errDoctype = errors.New("document type declaration")
 	errTag     = errors.New("tag over 64 KB")
 )
@@ -103,20 +108,11 @@ func attrValue(e xml.StartElement, local string) string {
 	return ""
 }
 
-// Limits of zip containers; real documents have up to 44 entries and parts of 450 KB.
-const (
-	maxEntries = 1000
-	maxPart    = 4 << 20  // bytes of one unpacked part
-	maxTotal   = 16 << 20 // bytes of all unpacked parts
-)
-
 // archive reads the parts of a zip container and counts what it unpacks.
 type archive struct {
 	parts map[string]*zip.File
 	left  int64
 }
-
-var errNoPart = errors.New("part is missing")
 
 // OpenArchive opens a container. It fails if the container is broken or has too many entries. It unpacks nothing.
 func OpenArchive(content []byte) (*archive, error) {

@@ -14,9 +14,14 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
-// maxAttributes is how many attributes a tag may have. The tokenizer keeps a map of their names, and clears all of it
-// at every tag behind.
-const maxAttributes = 1000
+const (
+	// maxAttributes is how many attributes a tag may have. The tokenizer keeps a map of their names, and clears all of it
+	// at every tag behind.
+	maxAttributes = 1000
+
+	// maxStyle is the length at which a style grows no more, so that nested elements take time linear in their number.
+	maxStyle = 1 << 10
+)
 
 var (
 	startTag   = words.Expression(`^<[A-Za-z]`)
@@ -182,9 +187,6 @@ func joinAttributes(t html.Token, names ...string) string {
 	return strings.Join(values, " ")
 }
 
-// maxStyle is the length at which a style grows no more, so that nested elements take time linear in their number.
-const maxStyle = 1 << 10
-
 // openStyle notes how the line that begins is set, and what its element is named after.
 func (r *htmlReader) openStyle(name, attribute string) {
 	switch {
@@ -332,13 +334,10 @@ func opensElement(t html.Token) bool {
 
 // isHiddenElement reports whether a page does not show what an element holds.
 func isHiddenElement(t html.Token) bool {
-	switch {
-	case !opensElement(t) || voidElements[t.Data]:
+	if !opensElement(t) || voidElements[t.Data] {
 		return false
-	case hiddenElements[t.Data] || rawElements[t.Data]:
-		return true
 	}
-	return slices.ContainsFunc(t.Attr, func(a html.Attribute) bool {
+	return hiddenElements[t.Data] || rawElements[t.Data] || slices.ContainsFunc(t.Attr, func(a html.Attribute) bool {
 		return a.Key == "hidden" || a.Key == "style" && hidesStyle().MatchString(a.Val)
 	})
 }

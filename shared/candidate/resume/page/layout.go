@@ -17,6 +17,12 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
+const (
+	outdent     = 25.0 // points: how far left of a list item the heads of entries begin at most
+	maxLarge    = 10   // texts in large letters that are kept
+	maxSameSize = 3    // texts of the size of a name; headings are more
+)
+
 // Column is a run of lines that begins at one position, on one page or several.
 type Column struct {
 	left, bottom float64 // bottom: on the last page; infinite if it has no lines there
@@ -55,24 +61,17 @@ func AppendColumns(before, page []Column) []Column {
 	return before
 }
 
-// spanSteps join the spans over which a narrow cell spreads one thing. Each is applied to the result of those before
-// it, for the reason given beside it; the joined text is a heading, a date or a place when spans are classified.
-var spanSteps = []func(spans []Span) []Span{
-	joinStacked(joinDateHyphen), // a month in halves is not part of a range yet
-	joinDateCells,               // parts of a range are whole dates now
-	joinStacked(joinOpenEnd),    // of ranges that are left open
-	joinStacked(joinHeading),    // no part of a date is a heading
-	joinStacked(joinPlace),      // behind headings, which may name a region
-}
-
 // ReadingOrder returns a page's columns in reading order; within one, lines are read
 // row by row. depth bounds the nested divisions into columns.
 func ReadingOrder(spans []Span, depth int) []Column {
 	slices.SortStableFunc(spans, func(a, b Span) int { return cmp.Compare(b.Middle(), a.Middle()) })
 	mirror(spans)
-	for _, join := range spanSteps {
-		spans = join(spans)
-	}
+	// A narrow cell spreads one thing over several spans. When spans are classified it is a heading, a date or a place.
+	spans = joinStacked(spans, joinDateHyphen) // a month in halves is not part of a range yet
+	spans = joinDateCells(spans)               // parts of a range are whole dates now
+	spans = joinStacked(spans, joinOpenEnd)    // of ranges that are left open
+	spans = joinStacked(spans, joinHeading)    // no part of a date is a heading
+	spans = joinStacked(spans, joinPlace)      // behind headings, which may name a region
 	for i := range spans {
 		spans[i].classifyText()
 	}
@@ -86,9 +85,6 @@ func ReadingOrder(spans []Span, depth int) []Column {
 	}
 	return columns
 }
-
-// outdent is how far left of a list item, in points, the heads of entries begin at most.
-const outdent = 25.0
 
 var leadingMark = words.Expression(`^[●○◆■◦▪•](?: |$)`)
 
@@ -178,9 +174,8 @@ func findAround(spans []Span, mark, end int) (date, head bool) {
 	return date || m.isDate && !facts.IsPlace(m.Text), head
 }
 
-// joinLines returns lines as text. List items are recognised by their marks, or by
-// their indentation if the marks are not text; the further lines of an item are
-// under its words and are joined to it.
+// joinLines returns lines as text. List items are recognised by their marks, or by their indentation if the marks are
+// not text; the further lines of an item are under its words and are joined to it.
 func joinLines(lines [][]Span) []string {
 	var out []string
 	var item, above []Span // the last marked item, and the last other line
@@ -277,11 +272,6 @@ func (l indentedList) continues(s Span) bool {
 	word := (s.Right - s.Left) * float64(utf8.RuneCountInString(words.First(s.Text))+1) / float64(utf8.RuneCountInString(s.Text))
 	return l.last.Right+word > l.right
 }
-
-const (
-	maxLarge    = 10 // texts in large letters that are kept
-	maxSameSize = 3  // texts of the size of a name; headings are more
-)
 
 // FindLargeTexts returns the texts of a page in letters larger than most, the largest first. Lines
 // of one size closely below each other are a text too, before each of them, and so are two words.

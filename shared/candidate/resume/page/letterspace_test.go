@@ -29,7 +29,7 @@ func TestLettersSetApart(t *testing.T) {
 			s.turn, right = i, s.Right
 			r.words = append(r.words, s)
 		}
-		if got := r.newSpan(10).Text; got != tt.want {
+		if got := r.joinText(false, 10); got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
 		}
 	}

@@ -49,7 +49,7 @@ func JoinWords(terms []Span) []Span {
 			spaces = append(spaces, space)
 		}
 	}
-	gaps := spacing{wide: wideSpace, fromRight: fromRight}
+	gaps := spacing{wide: wideSpace}
 	if len(spaces) >= minSpaces {
 		gaps.wide = max(wideSpace, widerSpace*median(spaces))
 	}
@@ -63,7 +63,18 @@ func JoinWords(terms []Span) []Span {
 	spans := make([]Span, len(runs))
 	usual := medianSize(terms)
 	for i, r := range runs {
-		spans[i] = r.newSpan(usual)
+		s := r.words[0]
+		s.body = s.Left
+		if len(r.words) > 1 {
+			s.body = r.words[1].Left
+		}
+		for _, w := range r.words[1:] {
+			s.Box = s.Union(w.Box)
+			s.Size = max(s.Size, w.Size)
+		}
+		s.Text = r.joinText(false, usual)
+		s.lastFont = r.last().Font
+		spans[i] = s
 	}
 	if fromRight && isAlignedLeft(spans) {
 		for i, r := range runs {
@@ -75,9 +86,8 @@ func JoinWords(terms []Span) []Span {
 
 // spacing distinguishes the gaps between words from those between columns.
 type spacing struct {
-	wide      float64         // of the text's height: wider than the page's spaces
-	starts    map[float64]int // how many runs begin at a position; nil before they are known
-	fromRight bool            // the page has words that are read from the right
+	wide   float64         // of the text's height: wider than the page's spaces
+	starts map[float64]int // how many runs begin at a position; nil before they are known
 }
 
 func groupRuns(words []Span, gaps spacing) []*run {
@@ -138,7 +148,7 @@ func (r *run) isContinued(w Span, gaps spacing) bool {
 	switch {
 	case r.length > rejoin.MaxText || !isSameLine(last, w) || gap < -0.3*height:
 		return false
-	case isTimelineMark(w.Text) || gaps.fromRight && isTimelineMark(last.Text):
+	case isTimelineMark(w.Text) || last.turned && isTimelineMark(last.Text):
 		return false
 	case len(r.words) == 1 && facts.IsBullet(last.Text+" ") && len(last.Text) <= len("•"):
 		mayFollow := isNext(last, w) || !strings.ContainsAny(last.Text, "-–—") // a dash is drawn right before its words
@@ -181,21 +191,6 @@ func (r *run) findFontChange(usualSize float64) int {
 		return change
 	}
 	return 0
-}
-
-func (r *run) newSpan(usualSize float64) Span {
-	out := r.words[0]
-	out.body = out.Left
-	if len(r.words) > 1 {
-		out.body = r.words[1].Left
-	}
-	for _, w := range r.words[1:] {
-		out.Box = out.Union(w.Box)
-		out.Size = max(out.Size, w.Size)
-	}
-	out.Text = r.joinText(false, usualSize)
-	out.lastFont = r.last().Font
-	return out
 }
 
 // joinText returns the words of a run as they are read, on a page with lines that begin at the left or at the right.

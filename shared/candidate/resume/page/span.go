@@ -62,6 +62,10 @@ const (
 	adjacentLine  = 1.0  // of the text's height: the distance of lines that belong together
 	sameColumn    = 20.0 // points between the left ends of one column on two pages
 	headline      = 1.3  // of the median size: a name or a title in large letters
+
+	minSpacedLetters = 5    // words of a run, most of them letters, that show its letters to be set apart
+	widestLetterGap  = 0.22 // of the text's height; a space is wider
+	wordOverLetters  = 2.2  // of a letter gap: the least gap between words with letters set apart
 )
 
 func isSameLine(a, b Span) bool {
@@ -125,25 +129,23 @@ func lineText(line []Span) string {
 	return strings.Join(texts, "\t")
 }
 
-// joinStacked returns a step that joins spans to those closely above them for which join returns their text.
-func joinStacked(join func(a, b Span) (text string, ok bool)) func(spans []Span) []Span {
-	return func(spans []Span) []Span {
-		joined := make(map[int]bool)
-		for i, s := range spans {
-			for k := i + 1; k < min(len(spans), i+1+maxDrift) && !joined[i]; k++ {
-				if !isStacked(s.Box, spans[k].Box) {
-					continue
-				}
-				if text, ok := join(s, spans[k]); ok {
-					spans[i].Text = text
-					spans[i].Right = max(s.Right, spans[k].Right)
-					joined[k] = true
-					break
-				}
+// joinStacked joins spans to those closely above them for which join returns their text.
+func joinStacked(spans []Span, join func(a, b Span) (text string, ok bool)) []Span {
+	joined := make(map[int]bool)
+	for i, s := range spans {
+		for k := i + 1; k < min(len(spans), i+1+maxDrift) && !joined[i]; k++ {
+			if !isStacked(s.Box, spans[k].Box) {
+				continue
+			}
+			if text, ok := join(s, spans[k]); ok {
+				spans[i].Text = text
+				spans[i].Right = max(s.Right, spans[k].Right)
+				joined[k] = true
+				break
 			}
 		}
-		return deleteJoined(spans, joined)
 	}
+	return deleteJoined(spans, joined)
 }
 
 // deleteJoined deletes the spans with text that is now in another one.
@@ -166,12 +168,6 @@ func isStacked(a, b Box) bool {
 
 // isTimelineMark reports whether a text is a mark that precedes words and is not between them.
 func isTimelineMark(text string) bool { return text != "" && strings.Contains("●○◆■", text) }
-
-const (
-	minSpacedLetters = 5    // words of a run, most of them letters, that show its letters to be set apart
-	widestLetterGap  = 0.22 // of the text's height; a space is wider
-	wordOverLetters  = 2.2  // of a letter gap: the least gap between words with letters set apart
-)
 
 // letterGap returns the widest gap between the letters of a run with letters set apart, of its
 // height: 0.17 for "S k i l l s", which pdfium reads as six words. It returns 0 for other runs.

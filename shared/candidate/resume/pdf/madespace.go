@@ -106,17 +106,12 @@ func (m *madeSpaces) isDrawn(at int) (drawn, ok bool) {
 
 // findObjects returns the indexes of the objects that draw two characters.
 func (m *madeSpaces) findObjects(a, b int) (from, to int, ok bool) {
-	from, ok = m.findObject(a)
+	from, ok = m.objects[m.page.pdf.call("FPDFText_GetTextObject", m.page.handle, m.page.charIndex(a))]
 	if !ok {
 		return 0, 0, false
 	}
-	to, ok = m.findObject(b)
+	to, ok = m.objects[m.page.pdf.call("FPDFText_GetTextObject", m.page.handle, m.page.charIndex(b))]
 	return from, to, ok && to >= from && to-from <= maxPieces
-}
-
-func (m *madeSpaces) findObject(at int) (int, bool) {
-	i, ok := m.objects[m.page.pdf.call("FPDFText_GetTextObject", m.page.handle, m.page.charIndex(at))]
-	return i, ok
 }
 
 // objectBox returns the box that an object draws in, which is empty for a space.

@@ -23,17 +23,23 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/page"
 )
 
-// sandboxMemory bounds the memory of one document: 128 MB. No real resume needed half of it.
-const sandboxMemory = 128 << 20
+const (
+	sandboxMemory = 128 << 20 // bytes for one document; no real resume needed half of them
+	scratchSize   = 64        // bytes of the largest result read from pdfium's memory: the name of a font
+	hostModule    = "env"     // that pdfium imports functions of the embedding program from
 
-// hostModule is the module that pdfium imports functions of the embedding program from.
-const hostModule = "env"
+	// checkImport is the function that pdfium would ask whether to pause drawing. Nothing is drawn; its
+	// loops ask it whether to continue: see [checkContext].
+	checkImport = "IFSDK_PAUSE_NeedToPauseNow_CB"
 
-// sandboxes compiles pdfium once per process, or loads it from the cache that the
-// first process on a machine leaves in its temporary folder. For a process that reads
-// one PDF file (time -v of the local runner's command resume, x86-64) compiling what is used
-// of it takes 1.5 s of processor time and a peak of 140 MB resident, the cache 0.2 s
-// and 60 MB. The whole module would take 2.7 s and 310 MB.
+	// coreFeatures are what pdfium needs of WebAssembly: exceptions are its libraries' way out of damaged images.
+	coreFeatures = api.CoreFeaturesV2 | experimental.CoreFeaturesExceptionHandling
+)
+
+// sandboxes compiles pdfium once per process, or loads it from the cache that the first process on a machine leaves in
+// its temporary folder. For a process that reads one PDF file (time -v of the local runner's command resume, x86-64)
+// compiling what is used of it takes 1.5 s of processor time and a peak of 140 MB resident, the cache 0.2 s and 60 MB.
+// The whole module would take 2.7 s and 310 MB.
 var sandboxes = keepSuccess(func() (*compiledPDFium, error) {
 	config := wazero.NewRuntimeConfig()
 	dir := filepath.Join(os.TempDir(), fmt.Sprintf("resume-pdfium-%d", os.Getuid()))
@@ -65,9 +71,6 @@ func keepSuccess(compile func() (*compiledPDFium, error)) func() (*compiledPDFiu
 		return compiled, err
 	}
 }
-
-// coreFeatures are what pdfium needs of WebAssembly: exceptions are its libraries' way out of damaged images.
-const coreFeatures = api.CoreFeaturesV2 | experimental.CoreFeaturesExceptionHandling
 
 type compiledPDFium struct {
 	runtime wazero.Runtime
@@ -142,10 +145,6 @@ func makePrivateFolder(dir string) bool {
 //go:embed pdfium.wasm
 var pdfiumModule []byte
 
-// checkImport is the function that pdfium would ask whether to pause drawing. Nothing is drawn; its
-// loops ask it whether to continue: see [checkContext].
-const checkImport = "IFSDK_PAUSE_NeedToPauseNow_CB"
-
 var (
 	errEngine  = errors.New("pdfium lacks a function that is used")
 	errStart   = errors.New("pdfium instance did not start")
@@ -157,9 +156,6 @@ var (
 
 // sandboxTurn admits one document at a time, before its own time begins.
 var sandboxTurn = make(chan struct{}, 1)
-
-// scratchSize is the size of the largest result read from pdfium's memory: the name of a font.
-const scratchSize = 64
 
 // sandbox is a started instance of pdfium, for one document. Documents, pages and texts are
 // pointers into its memory, which are 0 where pdfium has none.

@@ -20,8 +20,14 @@ var (
 	UnfinishedList = words.Expression(`\s[|·—–]$|,$`)
 )
 
-// LineEndHyphen is pdfium's mark for a hyphen at the end of a line.
-const LineEndHyphen = "\u0002"
+const (
+	// LineEndHyphen is pdfium's mark for a hyphen at the end of a line.
+	LineEndHyphen = "\u0002"
+	// MaxText is how many bytes a line has at most to which more is joined: each join reads both sides.
+	MaxText = 4096
+	// MaxDateLines bounds the lines over which a narrow cell spreads a range of dates.
+	MaxDateLines = 5
+)
 
 // Lines joins what line breaks split: hyphenated words, addresses, dates and lists of facts that end with their separator.
 func Lines(lines []string) []string {
@@ -119,9 +125,6 @@ func joinHyphen(a, b string) string {
 	}
 	return a + b
 }
-
-// MaxText is how many bytes a line has at most to which more is joined; each join reads both sides, so long ones are not extended.
-const MaxText = 4096
 
 // Wrapped joins a line and its continuation; a word that was divided by a hyphen becomes one again.
 func Wrapped(a, b string) string {
@@ -226,6 +229,3 @@ func joinWholeDates(a, b string) (pair string, ok bool) {
 	pair = a + " – " + b
 	return pair, dates.IsWholeDate(a) && dates.IsWholeDate(b) && dates.IsPeriod(pair)
 }
-
-// MaxDateLines bounds the lines over which a narrow cell spreads a range of dates.
-const MaxDateLines = 5
