@@ -15,9 +15,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/local/pdfium/wasmtrim"
 )
 
-// checkFunction is the import that the loops call: see checkImport of the reader's package pdf.
-const checkFunction = "env.IFSDK_PAUSE_NeedToPauseNow_CB"
-
 func main() {
 	module, err := prepareModule("exports.txt")
 	if err == nil {
@@ -44,7 +41,7 @@ func prepareModule(exports string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return wasmtrim.AddChecks(trimmed, checkFunction)
+	return wasmtrim.AddChecks(trimmed, "env.IFSDK_PAUSE_NeedToPauseNow_CB") // see checkImport of the reader's package pdf
 }
 
 func readModule() ([]byte, error) {

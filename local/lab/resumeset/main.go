@@ -14,11 +14,10 @@
 // The folder heldout contains two families and five languages. Those who work on the reader
 // read none of them: neither their files nor their errors, only the table. The scorer prints no error of a held-out file.
 //
-// Text, HTML, DOCX, ODT and RTF files need Go alone. PDF files need Python 3.11 or
-// later, whose packages (requirements.txt) are installed beside the set, Node 20.19 or later
-// with npm, and make. The held-out families also need Chromium and XeLaTeX (Debian:
-// texlive-xetex, texlive-latex-extra, texlive-plain-generic, texlive-fonts-recommended,
-// fonts-texgyre).
+// Text, HTML, DOCX, ODT and RTF files need Go alone. PDF files need Python 3.11 or later, whose packages
+// (requirements.txt) are installed beside the set, Node 20.19 or later with npm, and make. The held-out
+// families also need Chromium and XeLaTeX (Debian: texlive-xetex, texlive-latex-extra, texlive-plain-generic,
+// texlive-fonts-recommended, fonts-texgyre).
 package main
 
 import (

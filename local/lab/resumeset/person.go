@@ -16,8 +16,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// lastYear is the year in which the people write their resumes.
-const lastYear = 2026
+const lastYear = 2026 // in which the people write their resumes
 
 type person struct {
 	Name, Email, LinkedIn, Location, Summary, Hobbies string
@@ -95,7 +94,16 @@ func drawPerson(l language, random *rand.Rand) person {
 		p.Studies = append(p.Studies, study{School: schools[i], Degree: degrees[i], Start: start, End: end})
 		end = month{start.Year, 6}
 	}
-	p.Skills = drawSkills(l, random)
+	skills := developmentLanguages()["en"] // which people keep in a language without skills of its own
+	if l.values("skills1") != nil {
+		skills = l
+	}
+	own := skills.values("skills1")
+	other := skills.values("skills2")
+	if chance(0.5, random) {
+		own, other = other, own
+	}
+	p.Skills = append(drawSome(own, 5+random.IntN(4), random), drawSome(other, random.IntN(3), random)...)
 	levels := l.values("levels")
 	for i, s := range l.values("speaks")[:2+random.IntN(2)] { // the writer's own language first
 		code, name, _ := strings.Cut(s, "=")
@@ -131,22 +139,6 @@ func drawJobs(l language, random *rand.Rand) []job {
 		jobs = append(jobs, j)
 	}
 	return jobs
-}
-
-// drawSkills returns skills of one field with a few of another. Languages without skills
-// of their own have the English ones, which people keep in every language.
-func drawSkills(l language, random *rand.Rand) []string {
-	english := developmentLanguages()["en"]
-	own := english.values("skills1")
-	other := english.values("skills2")
-	if l.values("skills1") != nil {
-		own = l.values("skills1")
-		other = l.values("skills2")
-	}
-	if chance(0.5, random) {
-		own, other = other, own
-	}
-	return append(drawSome(own, 5+random.IntN(4), random), drawSome(other, random.IntN(3), random)...)
 }
 
 var callingCodes = map[string]string{

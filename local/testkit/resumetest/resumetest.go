@@ -1,5 +1,4 @@
-// Package resumetest prepares tests that read PDF files, and tests of memory, for the race
-// detector.
+// Package resumetest prepares tests that read PDF files, and tests of memory, for the race detector.
 //
 // Compiling pdfium takes 1.5 s and 140 MB, but under the race detector ten times as long and
 // six times as much. The compiled code is the same in both, and is cached in the temporary
@@ -20,9 +19,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
-// Warm compiles pdfium into the cache that test binaries share. TestMain of every
-// package with tests that read PDF files calls it; without the race detector it
-// does nothing.
+// Warm compiles pdfium into the cache that test binaries share. TestMain of every package with tests that
+// read PDF files calls it; without the race detector it does nothing.
 func Warm() error {
 	if !Race {
 		return nil

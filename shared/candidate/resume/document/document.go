@@ -39,6 +39,8 @@ const (
 
 	MaxLinks = 500  // links kept
 	MaxURL   = 2048 // bytes of a link; longer ones are dropped
+
+	readTimeout = 8 * time.Second // one document, after its turn has come
 )
 
 // Document is a file's text in reading order.
@@ -119,8 +121,6 @@ func (c *Checkpoint) CountBytes(bytes int) error {
 	c.left = CheckEvery
 	return c.Context.Err()
 }
-
-const readTimeout = 8 * time.Second // one document, after its turn has come
 
 // RunWithTimeLimit runs work for at most the time of one document. Running out of it
 // is a failure of the file; the end of ctx is the caller's error.

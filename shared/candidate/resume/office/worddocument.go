@@ -97,11 +97,14 @@ func (r relationships) targetsOfKind(kind string) []string {
 	return names
 }
 
-// fieldLink is a hyperlink written as a field: HYPERLINK "https://…".
-var fieldLink = words.Expression(`HYPERLINK\s+"([^"]+)"`)
-
-// skippedDOCX hold the second copy of a text box, and text that was moved away or deleted.
-var skippedDOCX = words.Set("Fallback del moveFrom")
+var (
+	// fieldLink is a hyperlink written as a field: HYPERLINK "https://…".
+	fieldLink = words.Expression(`HYPERLINK\s+"([^"]+)"`)
+	// skippedDOCX hold the second copy of a text box, and text that was moved away or deleted.
+	skippedDOCX = words.Set("Fallback del moveFrom")
+	// skippedODT hold comments, deleted text, and the content of embedded pictures and objects.
+	skippedODT = words.Set("annotation tracked-changes binary-data object")
+)
 
 // docxReader turns the tokens of a WordprocessingML part into lines, one per paragraph.
 type docxReader struct {
@@ -200,9 +203,6 @@ func ReadODT(ctx context.Context, content []byte, out *collect.Collector) error 
 	}
 	return nil
 }
-
-// skippedODT hold comments, deleted text, and the content of embedded pictures and objects.
-var skippedODT = words.Set("annotation tracked-changes binary-data object")
 
 // odtReader turns the tokens of an OpenDocument part into lines. Only text inside paragraphs and headings counts.
 type odtReader struct {

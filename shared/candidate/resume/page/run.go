@@ -13,10 +13,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
-// NoGap is the width, of the size of the letters, that every space exceeds, also behind a slanted f.
-const NoGap = 0.03
-
 const (
+	// NoGap is the width, of the size of the letters, that every space exceeds, also behind a slanted f.
+	NoGap = 0.03
+
 	usualSpace = 0.4 // of the text's height: the gap between words that are not drawn one after the other
 	widerSpace = 1.1 // of the page's usual space
 	minSpaces  = 10  // of a page that show which width is usual
@@ -232,8 +232,16 @@ func orderRun(terms []Span, fromLeft bool) []runWord {
 	backwards := false
 	letters := letterGap(terms)
 	for i, w := range terms {
-		out[i] = runWord{w.Text, i > 0 && w.isPiece(terms[i-1], letters)}
+		out[i].text = w.Text
 		backwards = backwards || words.IsRightToLeft(w.Text)
+		if i == 0 {
+			continue
+		}
+		gap := w.gapAfter(terms[i-1])
+		touches := math.Abs(gap) < NoGap && !strings.ContainsFunc(w.Text, words.IsIndic) // whose signs reach over spaces
+		isClose := gap < 0.1 && !isNext(terms[i-1], w)
+		isLetterGap := letters > 0 && gap <= letters
+		out[i].joined = touches || isClose || isLetterGap
 	}
 	if !backwards {
 		return out
@@ -251,16 +259,6 @@ func orderRun(terms []Span, fromLeft bool) []runWord {
 	slices.Reverse(out)
 	reverseBetween(out, words.HasLatin, words.IsRightToLeft)
 	return out
-}
-
-// isPiece reports whether a word continues the one on its left: it touches it, or the letters of
-// the run are so far apart. In scripts of India signs reach over spaces.
-func (s Span) isPiece(left Span, letters float64) bool {
-	gap := s.gapAfter(left)
-	touches := math.Abs(gap) < NoGap && !strings.ContainsFunc(s.Text, words.IsIndic)
-	isClose := gap < 0.1 && !isNext(left, s)
-	isLetterGap := letters > 0 && gap <= letters
-	return touches || isClose || isLetterGap
 }
 
 // reverseBetween reverses the words from each one that ends accepts to the last such one before a word that stops accepts.
