@@ -138,29 +138,23 @@ func Extract(doc document.Document, now time.Time) Fields {
 	contacts := person.FindContacts(blocks, doc.Links)
 	experiences := jobs.Find(blocks, marks)
 	name, proven, others := person.FindName(blocks, contacts, experiences, marks.Large)
-	title, company := currentJob(experiences)
+	var current jobs.Experience // the latest one of several
+	for _, job := range experiences {
+		named := job.Title != "" || job.Company != ""
+		isLater := !current.Current || current.Start.Before(job.Start)
+		if job.Current && named && isLater {
+			current = job
+		}
+	}
 	skills, listed := background.FindSkills(blocks, name)
 	f := Fields{
 		Name: name, OtherNames: others, Emails: contacts.Emails, LinkedIn: contacts.LinkedIn, GitHub: contacts.GitHub,
-		Experiences: experiences, Title: title, Company: company, Years: jobs.CountYears(experiences, today),
+		Experiences: experiences, Title: current.Title, Company: current.Company, Years: jobs.CountYears(experiences, today),
 		Education: background.FindEducation(blocks), Skills: skills, Languages: background.FindLanguages(blocks),
 		Confidence: make(map[string]float64), Warnings: doc.Warnings,
 	}
 	f.rateFields(proven, listed, today)
 	return f
-}
-
-// currentJob returns title and company of the current job, the latest one of several.
-func currentJob(found []jobs.Experience) (title, company string) {
-	var best jobs.Experience
-	for _, job := range found {
-		named := job.Title != "" || job.Company != ""
-		isLater := !best.Current || best.Start.Before(job.Start)
-		if job.Current && named && isLater {
-			best = job
-		}
-	}
-	return best.Title, best.Company
 }
 
 // rateFields sets the confidence of each field, and warns of doubtful ones. proven says that the name shares a word with

@@ -2,6 +2,7 @@
 package background
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -103,12 +104,13 @@ func (r *studyReader) addLine(line string) {
 }
 
 func (r *studyReader) addPiece(piece string, listed bool) {
+	isDegreeOfSchool := r.entry.School != "" && r.entry.Degree == "" && facts.IsDegree(piece)
 	switch {
 	case endsOpen(r.entry.School):
 		r.entry.School += " " + piece
 	case endsOpen(r.entry.Degree) && !facts.IsSchool(piece):
 		r.entry.Degree += " " + piece
-	case r.isSchool(piece):
+	case !isDegreeOfSchool && facts.IsSchool(piece) && facts.IsNameLike(piece):
 		r.addSchool(piece)
 	case facts.IsDegree(piece) && words.IsShort(piece) && !facts.IsProse(piece):
 		if r.entry.Degree != "" {
@@ -119,22 +121,13 @@ func (r *studyReader) addPiece(piece string, listed bool) {
 			r.beginEntry()
 		}
 		r.entry.Degree = piece
-	case !listed && mayBeName(piece):
-		r.addName(piece)
+	case listed || !facts.IsNameLike(piece): // names nothing
+	case !words.IsAny(piece, facts.IsPhrase, facts.IsPlace, studyNote().MatchString):
+		if r.unnamed != "" && r.entry.Degree != "" && r.entry.School == "" {
+			r.beginEntry() // with the second name under a degree
+		}
+		r.unnamed = cmp.Or(r.unnamed, piece)
 	}
-}
-
-// isSchool reports whether a piece names a school. Behind a school without a degree, one with a degree's word is its degree.
-func (r *studyReader) isSchool(piece string) bool {
-	if r.entry.School != "" && r.entry.Degree == "" && facts.IsDegree(piece) {
-		return false
-	}
-	return facts.IsSchool(piece) && facts.IsNameLike(piece)
-}
-
-// mayBeName reports whether a piece of unknown words could name a school or a degree.
-func mayBeName(piece string) bool {
-	return facts.IsNameLike(piece) && !words.IsAny(piece, facts.IsPhrase, facts.IsPlace, studyNote().MatchString)
 }
 
 // addSchool adds a school. A second one begins the next entry, unless the line above broke its
@@ -161,16 +154,6 @@ func (r *studyReader) addSchool(name string) {
 	}
 }
 
-// addName adds a name of unknown words. A second one under a degree begins the next entry.
-func (r *studyReader) addName(name string) {
-	if r.unnamed != "" && r.entry.Degree != "" && r.entry.School == "" {
-		r.beginEntry()
-	}
-	if r.unnamed == "" {
-		r.unnamed = name
-	}
-}
-
 func (r *studyReader) beginEntry() {
 	r.endEntry()
 	r.entry = r.dated
@@ -181,8 +164,11 @@ func (r *studyReader) endEntry() {
 	switch {
 	case r.entry.School == "" && r.entry.Degree != "":
 		r.entry.School = r.unnamed
-		if r.unnamed == "" {
-			r.entry.Degree, r.entry.School = cutUnknownSchool(r.entry.Degree)
+		degree, school := cutLastPiece(r.entry.Degree) // with its field, and a name: "MSc in Physics, Tern Hall"
+		areTwo := len(strings.Fields(degree)) > 2 && len(strings.Fields(school)) > 1
+		if r.unnamed == "" && areTwo && facts.IsNameLike(school) {
+			r.entry.Degree = degree
+			r.entry.School = school
 		}
 	case r.entry.School != "" && r.entry.Degree == "" && r.entry.hasDates():
 		r.entry.Degree = r.unnamed
@@ -192,15 +178,6 @@ func (r *studyReader) endEntry() {
 	}
 	r.entry = Education{}
 	r.unnamed = ""
-}
-
-// cutUnknownSchool cuts the school of unknown words that follows a degree with its field: "MSc in Physics, Tern Hall".
-func cutUnknownSchool(text string) (degree, school string) {
-	degree, school = cutLastPiece(text)
-	if len(strings.Fields(degree)) < 3 || len(strings.Fields(school)) < 2 || !facts.IsNameLike(school) {
-		return text, ""
-	}
-	return degree, school
 }
 
 func cutLastPiece(text string) (rest, last string) {
@@ -307,7 +284,9 @@ func cutStudy(piece string) []string {
 		}
 		a := strings.TrimRight(piece[:t.First], " /")
 		b := piece[t.Last:]
-		if isWholeSchool(a) && words.IsCapital(b) && !facts.IsSchool(b) {
+		terms := strings.Fields(a)
+		isWhole := len(terms) > 1 && words.IsCapital(terms[len(terms)-1]) && isOnlySchool(a) // not "College", "Faculdade de"
+		if isWhole && words.IsCapital(b) && !facts.IsSchool(b) {
 			return []string{a, b}
 		}
 	}
@@ -332,12 +311,6 @@ var openWords = words.Set(`of in and for the de del della dello delle degli di d
 // endsOpen reports whether the line below continues a name: "Institute of".
 func endsOpen(name string) bool {
 	return len(name) < words.MaxLine && openWords[name[strings.LastIndexByte(name, ' ')+1:]]
-}
-
-// isWholeSchool reports whether the beginning of a piece is a school's name: "Ashdown College", but neither "College" nor "Faculdade de".
-func isWholeSchool(text string) bool {
-	terms := strings.Fields(text)
-	return len(terms) > 1 && words.IsCapital(terms[len(terms)-1]) && isOnlySchool(text)
 }
 
 // isCityOfSchool reports whether a city alone follows a school and may belong to its name: "Institute of Applied Arts, Delhi".

@@ -94,7 +94,14 @@ type skillLine struct {
 // lacks as they are written, if the lines are a list.
 func (s *skillSet) addSection(lines []string) {
 	lines = joinLists(lines)
-	list := parseSkillLines(lines)
+	var list []skillLine
+	for _, line := range lines {
+		label, rest := cutSkillLabel(facts.BulletMark().ReplaceAllString(line, ""))
+		first, behind, _ := strings.Cut(line, "\t")
+		ofLanguage := len(heading.ParseLanguages(first)) == 0 && len(heading.ParseLanguages(behind)) > 0
+		items := strings.FieldsFunc(rest, func(r rune) bool { return strings.ContainsRune(listMarks+"()\t", r) || unicode.Is(unicode.Co, r) })
+		list = append(list, skillLine{label, items, ofLanguage})
+	}
 	isList := isSkillList(list) && !slices.ContainsFunc(lines, hasPeriod)
 	counts := make(map[string]int) // an item that is repeated says how well the skills beside it are known
 	for _, line := range list {
@@ -124,62 +131,44 @@ func (s *skillSet) addItem(item string, asWritten bool) bool {
 	if names, _ := matchSkills(words, false); s.addAll(names) || !asWritten {
 		return len(names) > 0
 	}
-	return s.addAll(parseWrittenSkills(item))
+	var written []string
+	for _, part := range cutItem(item) {
+		if name, ok := parseWrittenSkill(part); ok {
+			written = append(written, name)
+		}
+	}
+	return s.addAll(written)
 }
 
-// joinLists joins the lines of a list that continues over line breaks, which may split an item.
+// joinLists joins the lines of a list that continues over line breaks, which may split an item: a line has commas or
+// other marks, and the one below no label, bullet or level.
 func joinLists(lines []string) []string {
 	return words.Merge(lines, func(list, next string) (string, bool) {
-		if len(list) >= maxList || !isListContinued(list, next) {
+		if len(list) >= maxList || facts.IsBullet(list) || facts.IsBullet(next) || isLevel(next) {
+			return "", false
+		}
+		label, _ := cutSkillLabel(next)
+		if label != "" || !strings.ContainsAny(list, ",|;•·") {
 			return "", false
 		}
 		return list + " " + next, true
 	})
 }
 
-// isListContinued reports whether a line has commas or other marks, and the one below no label, bullet or level.
-func isListContinued(line, below string) bool {
-	if facts.IsBullet(line) || facts.IsBullet(below) || isLevel(below) {
-		return false
-	}
-	label, _ := cutSkillLabel(below)
-	return label == "" && strings.ContainsAny(line, ",|;•·")
-}
-
-func parseSkillLines(lines []string) []skillLine {
-	var list []skillLine
-	for _, line := range lines {
-		label, rest := cutSkillLabel(facts.BulletMark().ReplaceAllString(line, ""))
-		first, behind, _ := strings.Cut(line, "\t")
-		ofLanguage := len(heading.ParseLanguages(first)) == 0 && len(heading.ParseLanguages(behind)) > 0
-		items := strings.FieldsFunc(rest, func(r rune) bool { return strings.ContainsRune(listMarks+"()\t", r) || unicode.Is(unicode.Co, r) })
-		list = append(list, skillLine{label, items, ofLanguage})
-	}
-	return list
-}
-
 var labelColon = words.Expression(`:(?:\s|$)|：`)
 
 // cutSkillLabel cuts a line behind a colon, or behind a cell without commas before one with them.
 func cutSkillLabel(line string) (label, rest string) {
-	at := findLabelEnd(line)
-	if at < 0 || at >= heading.MaxLength {
+	label, list, _ := strings.Cut(line, "\t")
+	isLabel := label != "" && !strings.ContainsAny(label, listMarks) && strings.ContainsAny(list, listMarks)
+	if colon := labelColon().FindStringIndex(line); colon != nil {
+		label = line[:colon[0]]
+		isLabel = true
+	}
+	if !isLabel || len(label) >= heading.MaxLength {
 		return "", line
 	}
-	return line[:at], strings.TrimLeft(line[at:], ":：\t ")
-}
-
-// findLabelEnd returns the index at which the label of a line ends, or -1.
-func findLabelEnd(line string) int {
-	if colon := labelColon().FindStringIndex(line); colon != nil {
-		return colon[0]
-	}
-	label, list, found := strings.Cut(line, "\t")
-	isLabel := found && label != "" && !strings.ContainsAny(label, listMarks)
-	if isLabel && strings.ContainsAny(list, listMarks) {
-		return len(label)
-	}
-	return -1
+	return label, strings.TrimLeft(line[len(label):], ":：\t ")
 }
 
 const (
@@ -196,15 +185,6 @@ var (
 	severalNumbers = words.Expression(`\d[^\d.]+\d`)                                  // "Page 1 of 2"
 	ratingMark     = words.Expression(`(?:\s*[\p{So}]+|\s+\d+\s*(?:/\s*\d+|%))+\s*$`) // "4/5", "80 %", "★★★☆☆"
 )
-
-func parseWrittenSkills(item string) (names []string) {
-	for _, part := range cutItem(item) {
-		if name, ok := parseWrittenSkill(part); ok {
-			names = append(names, name)
-		}
-	}
-	return names
-}
 
 // cutItem cuts an item at its dashes, and at slashes if it has several: "Dispensing – advanced".
 func cutItem(item string) []string {
@@ -229,24 +209,18 @@ func parseWrittenSkill(item string) (name string, ok bool) {
 
 // isSkillShaped reports whether an item is short, begins with a letter or as "3D", and is not a date, address or sentence.
 func isSkillShaped(item string) bool {
-	if !isSkillLength(item) || !skillStart().MatchString(item) {
-		return false
-	}
-	_, _, _, dated := dates.FindDate(item)
-	isOther := words.IsAny(item, dates.IsDuration, facts.IsPhrase, severalNumbers().MatchString, person.URLPattern().MatchString)
-	return !(dated || isOther || strings.Contains(item, "@"))
-}
-
-func isSkillLength(item string) bool {
-	if len(strings.Fields(item)) > maxWrittenWords {
-		return false
-	}
 	most := maxWrittenSkill
 	if strings.ContainsFunc(item, words.IsUnspaced) {
 		most = maxUnspacedSkill
 	}
 	count := utf8.RuneCountInString(item)
-	return count > 1 && count <= most
+	isShort := count > 1 && count <= most && len(strings.Fields(item)) <= maxWrittenWords
+	if !isShort || !skillStart().MatchString(item) {
+		return false
+	}
+	_, _, _, dated := dates.FindDate(item)
+	isOther := words.IsAny(item, dates.IsDuration, facts.IsPhrase, severalNumbers().MatchString, person.URLPattern().MatchString)
+	return !(dated || isOther || strings.Contains(item, "@"))
 }
 
 // isLevel reports whether all words of an item say how well, or since when, something is known: "very good",

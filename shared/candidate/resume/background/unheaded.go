@@ -21,7 +21,15 @@ const (
 // SplitUnheaded finds the jobs and the studies of a resume that has no known heading for them:
 // a line that may be a heading parts them from the section above.
 func SplitUnheaded(blocks []heading.Block, marks document.Markup) []heading.Block {
-	if bytes, lines := measureBlocks(blocks); bytes > maxUnheaded || lines > maxUnheadedLines {
+	bytes := 0
+	lines := 0
+	for _, b := range blocks {
+		for _, line := range b.Lines {
+			bytes += len(line)
+		}
+		lines += len(b.Lines)
+	}
+	if bytes > maxUnheaded || lines > maxUnheadedLines {
 		return blocks
 	}
 	if !hasSection(blocks, words.ExperienceSection) && len(jobs.Find(blocks, marks)) == 0 {
@@ -34,16 +42,6 @@ func SplitUnheaded(blocks []heading.Block, marks document.Markup) []heading.Bloc
 		}
 	}
 	return blocks
-}
-
-func measureBlocks(blocks []heading.Block) (bytes, lines int) {
-	for _, b := range blocks {
-		for _, line := range b.Lines {
-			bytes += len(line)
-		}
-		lines += len(b.Lines)
-	}
-	return bytes, lines
 }
 
 func hasSection(blocks []heading.Block, s words.Section) bool {
@@ -68,22 +66,18 @@ func splitAbove(wanted words.Section, blocks []heading.Block, marks document.Mar
 	return blocks
 }
 
+// findUnheaded returns the index of the line above an entry that could be a heading of unknown words, or -1.
 func findUnheaded(wanted words.Section, lines []string, marks document.Markup) int {
 	for i, line := range lines {
-		if isHeadingShaped(line) && beginsWith(wanted, lines[i+1:], marks) {
+		if len(line) > heading.MaxLength || len(strings.Fields(line)) > 4 || strings.ContainsAny(line, "\t,.;:0123456789()") {
+			continue
+		}
+		isKnown := words.IsAny(line, facts.IsBullet, facts.IsTitle, facts.IsSchool, facts.IsDegree, facts.HasLegalForm, facts.IsPlace)
+		if unicode.IsUpper(words.FirstRune(line)) && !isKnown && beginsWith(wanted, lines[i+1:], marks) {
 			return i
 		}
 	}
 	return -1
-}
-
-// isHeadingShaped reports whether a line could be a heading of unknown words.
-func isHeadingShaped(line string) bool {
-	if len(line) > heading.MaxLength || len(strings.Fields(line)) > 4 || strings.ContainsAny(line, "\t,.;:0123456789()") {
-		return false
-	}
-	isKnown := words.IsAny(line, facts.IsBullet, facts.IsTitle, facts.IsSchool, facts.IsDegree, facts.HasLegalForm, facts.IsPlace)
-	return unicode.IsUpper(words.FirstRune(line)) && !isKnown
 }
 
 // beginsWith reports whether lines begin with an entry of a section that its words prove: a

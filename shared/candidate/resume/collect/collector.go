@@ -154,7 +154,9 @@ func tidyLine(line string) string {
 			gap += 3
 		case unicode.IsSpace(r):
 			gap++
-		case isVisible(r):
+		// Controls, soft hyphens, zero-width marks and the private-use glyphs of icon fonts are invisible.
+		// Joiners are not: Persian and Indic words need them.
+		case r == '\u200c', r == '\u200d', r != utf8.RuneError && unicode.IsGraphic(r) && !unicode.Is(unicode.Co, r):
 			switch {
 			case b.Len() == 0 || gap == 0:
 			case gap >= 3:
@@ -171,13 +173,6 @@ func tidyLine(line string) string {
 
 // symbolBullets replaces bullets of the fonts Symbol and Wingdings.
 var symbolBullets = strings.NewReplacer("\uf0b7", "•", "\uf0a7", "•", "\uf0d8", "•", "\uf0fc", "•", "\uf076", "•", "\uf0be", "•")
-
-// isVisible reports whether r is neither a control, a soft hyphen, a zero-width mark nor
-// a private-use glyph (icon fonts). Joiners count as visible: Persian and Indic words need them.
-func isVisible(r rune) bool {
-	isGraphic := r != utf8.RuneError && unicode.IsGraphic(r) && !unicode.Is(unicode.Co, r)
-	return isGraphic || r == '\u200c' || r == '\u200d'
-}
 
 const maxMarked = 1000 // lines and texts of a document of which mark-up is kept
 
@@ -254,7 +249,7 @@ func (c *Collector) BeginCell() {
 }
 
 // EndRow puts the row's lines into reading order. A row is either a record, with one fact per cell ("2019 – now |
-// Engineer, Acme"), or a layout of columns to be read from top to bottom.
+// Engineer, Acme"), in which at most one cell is long, or a layout of columns to be read from top to bottom.
 func (c *Collector) EndRow() {
 	n := len(c.rows)
 	if c.inner > 0 || n == 0 {
@@ -268,7 +263,8 @@ func (c *Collector) EndRow() {
 		}
 	}
 	c.rows = c.rows[:n-1]
-	if isRecord(cells) {
+	long := words.Count(cells, func(cell []string) bool { return !isShortCell(cell) })
+	if long <= 1 {
 		to := c.CurrentLines()
 		*to = append(*to, recordLines(cells)...)
 		return
@@ -281,11 +277,7 @@ func (c *Collector) EndRow() {
 	c.StartBlock()
 }
 
-// isRecord reports whether at most one cell holds more than a line, or a date and its place.
-func isRecord(cells [][]string) bool {
-	return words.Count(cells, func(cell []string) bool { return !isShortCell(cell) }) <= 1
-}
-
+// isShortCell reports whether a cell holds a line, or a date and its place.
 func isShortCell(cell []string) bool {
 	return len(cell) == 1 || len(cell) <= 3 && slices.ContainsFunc(cell, dates.HasPeriod)
 }

@@ -68,7 +68,12 @@ func FindPeriod(line string) (Period, bool) {
 		if !ok {
 			continue
 		}
-		p.First, p.Last = widenBrackets(line, p.First, p.Last)
+		if p.First > 0 && strings.ContainsRune("([", rune(line[p.First-1])) {
+			p.First--
+			if p.Last < len(line) && strings.ContainsRune(")]", rune(line[p.Last])) {
+				p.Last++
+			}
+		}
 		if p, ok := p.orderBy(line); ok {
 			return p, true
 		}
@@ -116,16 +121,6 @@ func (p Period) orderBy(line string) (Period, bool) {
 		return p, true
 	}
 	return p, false
-}
-
-func widenBrackets(line string, first, last int) (int, int) {
-	if first > 0 && strings.ContainsRune("([", rune(line[first-1])) {
-		first--
-		if last < len(line) && strings.ContainsRune(")]", rune(line[last])) {
-			last++
-		}
-	}
-	return first, last
 }
 
 // parsePeriod parses a range that begins at a token: "from 2015 to 2019", "2019 –", "since 2019", "2019–22".

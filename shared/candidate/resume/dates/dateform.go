@@ -120,10 +120,17 @@ func parseAfterYear(tokens []words.Token, at, year int) (d date, next int, ok bo
 	if isWord(tokens, words.SkipSpaces(tokens, i), "年", "년") {
 		i = words.SkipSpaces(tokens, i) + 1
 		k := words.SkipSpaces(tokens, i)
-		if month, ok := number(tokens, k, 1, 2); ok && month <= 12 && isWord(tokens, words.SkipSpaces(tokens, k+1), "月", "월") {
-			return singleDate(year, month), skipDay(tokens, words.SkipSpaces(tokens, k+1)+1), true
+		sign := words.SkipSpaces(tokens, k+1)
+		month, ok := number(tokens, k, 1, 2)
+		hasMonth := ok && month <= 12 && isWord(tokens, sign, "月", "월")
+		if !hasMonth {
+			return singleDate(year, 0), i, true
 		}
-		return singleDate(year, 0), i, true
+		day := words.SkipSpaces(tokens, sign+1)
+		if _, ok := number(tokens, day, 1, 2); ok && isWord(tokens, day+1, "日", "일") {
+			return singleDate(year, month), day + 2, true
+		}
+		return singleDate(year, month), sign + 1, true
 	}
 	if quarter, next, ok := parseQuarterName(tokens, words.SkipSpaces(tokens, i)); ok {
 		return quarterOf(year, quarter), next, true
@@ -133,7 +140,9 @@ func parseAfterYear(tokens []words.Token, at, year int) (d date, next int, ok bo
 		k++
 	}
 	if k > i && k < i+6 {
-		if month, next, ok := ParseMonthName(tokens, k); ok && !isYearAhead(tokens, next) {
+		month, next, ok := ParseMonthName(tokens, k)
+		_, hasOwnYear := fourDigitYear(tokens, words.SkipSpaces(tokens, next)) // "2018 – Mar 2019" without its dash
+		if ok && !hasOwnYear {
 			if IsMark(tokens, next, ".") {
 				next++
 			}
@@ -160,11 +169,12 @@ func parseMonthNumber(tokens []words.Token, at int) (month, next int, ok bool) {
 	if mark == "." {
 		k = words.SkipSpaces(tokens, k)
 	}
-	month, ok = number(tokens, k, 1, 2)
-	if !ok || isFollowedByYear(tokens, k+1) {
+	month, _ = number(tokens, k, 1, 2)
+	if !isMonth(month) || mark == "-" && len(tokens[k].Text) != 2 {
 		return 0, at, false
 	}
-	if !isMonth(month) || mark == "-" && len(tokens[k].Text) != 2 {
+	_, isOfNextDate := fourDigitYear(tokens, k+2) // "2018-03/2019"
+	if isOfNextDate && IsMark(tokens, k+1, "./") {
 		return 0, at, false
 	}
 	k++
@@ -178,27 +188,6 @@ func parseMonthNumber(tokens []words.Token, at int) (month, next int, ok bool) {
 		k++
 	}
 	return month, k, true
-}
-
-// isYearAhead reports whether the month's own year follows: "2018 – Mar 2019" without its dash.
-func isYearAhead(tokens []words.Token, at int) bool {
-	_, ok := fourDigitYear(tokens, words.SkipSpaces(tokens, at))
-	return ok
-}
-
-// isFollowedByYear reports whether the number before is the month of the next date: "2018-03/2019".
-func isFollowedByYear(tokens []words.Token, at int) bool {
-	_, ok := fourDigitYear(tokens, at+1)
-	return ok && IsMark(tokens, at, "./-") && tokens[at].Text != "-"
-}
-
-// skipDay skips the day of a Chinese, Japanese or Korean date.
-func skipDay(tokens []words.Token, at int) int {
-	i := words.SkipSpaces(tokens, at)
-	if _, ok := number(tokens, i, 1, 2); ok && isWord(tokens, i+1, "日", "일") {
-		return i + 2
-	}
-	return at
 }
 
 // skipYearWord skips the word for year behind one: "2019 г.", "2019 р."

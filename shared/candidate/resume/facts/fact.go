@@ -69,7 +69,18 @@ func Split(line string) Line {
 	}
 	out.Parts = len(out.Plain)
 	out.judgeOwnAccount()
-	out.splitParts()
+	for _, f := range out.Plain {
+		pair := bestPair(f.Text, false)
+		mayPart := out.Parts > 1 && pair != nil
+		if mayPart && pair[0].Title != pair[1].Title && (pair[0].Company || pair[1].Company) {
+			out.Whole = append(out.Whole, pair...)
+		} else {
+			out.Whole = append(out.Whole, f)
+		}
+	}
+	if len(out.Whole) == len(out.Plain) {
+		out.Plain = nil
+	}
 	out.Pair = out.Whole
 	if len(out.Whole) == 1 {
 		if pair := bestPair(out.Whole[0].Text, false); pair != nil {
@@ -87,23 +98,10 @@ func (l *Line) judgeOwnAccount() {
 	case at < 0 || l.Parts < 2 && l.Place == "":
 	case l.Parts > 2, at == 1 && CommaGap().MatchString(l.Plain[0].Text):
 		l.Plain = slices.Delete(l.Plain, at, at+1)
-		l.Parts = l.Parts - 1
+		l.Parts--
 	default:
 		l.Plain[at].Title = false
 		l.Plain[at].Company = true
-	}
-}
-
-func (l *Line) splitParts() {
-	for _, f := range l.Plain {
-		if pair := bestPair(f.Text, false); l.Parts > 1 && pair != nil && isTitleAndCompany(pair) {
-			l.Whole = append(l.Whole, pair...)
-			continue
-		}
-		l.Whole = append(l.Whole, f)
-	}
-	if len(l.Whole) == len(l.Plain) {
-		l.Plain = nil
 	}
 }
 
@@ -190,7 +188,11 @@ func New(text string) Fact {
 		return Fact{Text: text[len(m):], Company: true, Legal: true}
 	}
 	f := Fact{Text: text, IsPhrase: IsPhrase(text)}
-	f.judge(func(string) {})
+	for _, v := range verdicts {
+		if v.holds(&f) {
+			v.apply(&f)
+		}
+	}
 	return f
 }
 

@@ -131,16 +131,6 @@ var verdicts = []verdict{
 	{"endings and signs of unknown words lean to one side", "Sprocket Stuffer", func(f *Fact) bool { return !f.Title && !f.Company }, func(f *Fact) { f.lean = findLean(f.Text) }},
 }
 
-// judge applies the verdicts that hold for a fact, and notes their reasons.
-func (f *Fact) judge(note func(reason string)) {
-	for _, v := range verdicts {
-		if v.holds(f) {
-			v.apply(f)
-			note(v.reason)
-		}
-	}
-}
-
 func (f *Fact) takeForLegal() {
 	f.Legal = true
 	f.takeForFirm()
@@ -202,18 +192,16 @@ func bestPair(text string, anyTitle bool) []Fact {
 		try(gap, 0)
 	}
 	for _, gap := range AtWord().FindAllStringIndex(text, 4) {
-		isBehindTitle := anyTitle || New(text[:gap[0]]).Title
-		if isBehindTitle && !isPreposition(text, gap) {
+		if !anyTitle && !New(text[:gap[0]]).Title {
+			continue
+		}
+		word := strings.TrimSpace(text[gap[0]:gap[1]])
+		isPreposition := len(word) == 2 && word != "at" && New(text[gap[1]:]).ScoreCompany() < 2 // "Técnico en sistemas"
+		if !isPreposition {
 			try(gap, 0.5)
 		}
 	}
 	return best
-}
-
-// isPreposition reports whether a word of two letters but "at" belongs to a title, as no known employer follows: "Técnico en sistemas".
-func isPreposition(text string, gap []int) bool {
-	word := strings.TrimSpace(text[gap[0]:gap[1]])
-	return len(word) == 2 && word != "at" && New(text[gap[1]:]).ScoreCompany() < 2
 }
 
 // EnglishAt matches the word between a title and an employer.
@@ -228,10 +216,6 @@ func (l *Line) SplitAtWord() {
 	if pair := bestPair(l.Whole[0].Text, true); pair != nil {
 		l.Pair = pair
 	}
-}
-
-func isTitleAndCompany(pair []Fact) bool {
-	return pair[0].Title != pair[1].Title && (pair[0].Company || pair[1].Company)
 }
 
 // JoinLegalForms joins "Acme" and "Inc." to one name, but not "Denver" and "CO".

@@ -84,7 +84,7 @@ func Parse(line string) (words.Section, bool) {
 }
 
 // parsePlainHeading parses a heading that has a section's word among words that say nothing,
-// "My career so far", or only words of one section: "University Studies".
+// "My career so far", or only words of studies or of experience: "University Studies".
 func parsePlainHeading(key string) (words.Section, bool) {
 	terms := strings.Fields(key)
 	plain := 0
@@ -103,18 +103,11 @@ func parsePlainHeading(key string) (words.Section, bool) {
 	if len(terms) > 5 || len(terms) < 2 {
 		return "", false
 	}
-	if plain == 0 && !isOfOneSection(named, terms[len(terms)-1]) {
+	isOfOneSection := len(named) == 1 && (named[words.EducationSection] || named[words.ExperienceSection])
+	if plain == 0 && (!isOfOneSection || facts.IsSchool(terms[len(terms)-1])) { // a school's word ends names
 		return "", false
 	}
 	return Guess(key)
-}
-
-// isOfOneSection reports whether words name studies or experience alone. The last may not be a school's, as it ends names.
-func isOfOneSection(named map[words.Section]bool, last string) bool {
-	if len(named) > 1 || facts.IsSchool(last) {
-		return false
-	}
-	return named[words.EducationSection] || named[words.ExperienceSection]
 }
 
 // Guess returns the section that the first telling word of a heading names.
@@ -176,7 +169,17 @@ func isLetterSpaced(line string) bool {
 func Split(columns [][]string, marks document.Markup) []Block {
 	blocks := []Block{{Section: words.HeaderSection}}
 	styles := headingStyles(marks, columns)
-	labels := countLabels(columns)
+	labels := make(map[string]int) // short lines, and words before colons: those of one job, such as "Highlights", recur in others
+	for _, lines := range columns {
+		for _, line := range lines {
+			if len(line) <= 4*MaxLength {
+				labels[line]++
+			}
+			if label, _, ok := strings.Cut(line, ": "); ok && len(label) <= 4*MaxLength {
+				labels[label]++
+			}
+		}
+	}
 	for i, lines := range columns {
 		if i > 0 && startsNewHeader(lines) {
 			blocks = append(blocks, Block{Section: words.HeaderSection})
@@ -186,7 +189,10 @@ func Split(columns [][]string, marks document.Markup) []Block {
 				continue // the navigation of a page
 			}
 			s, ok := parseStyledHeading(marks, line, styles)
-			if ok && labels[line] == 1 && mayBeginBlock(blocks, s, line) {
+			isBelowName := ok && labels[line] == 1 && !isTopLine(blocks)
+			mayBeUnknown := len(blocks) > 1 || len(blocks[0].Lines) > 2 // below the contacts
+			isBegin := isBelowName && (s != words.UnknownSection || mayBeUnknown)
+			if isBegin && !Is(line) {
 				blocks = append(blocks, Block{Section: s})
 			} else {
 				blocks = addLine(blocks, line, labels)
@@ -196,34 +202,9 @@ func Split(columns [][]string, marks document.Markup) []Block {
 	return blocks
 }
 
-// mayBeginBlock reports whether a line that is set as a heading, but is not a known one, may be one at its place: below
-// the name, and if no word of it is known below the contacts too.
-func mayBeginBlock(blocks []Block, s words.Section, line string) bool {
-	if Is(line) || isTopLine(blocks) {
-		return false
-	}
-	return s != words.UnknownSection || len(blocks) > 1 || len(blocks[0].Lines) > 2
-}
-
 // isTopLine reports whether the next line is the first of the resume: a name, perhaps as "Résumé of
 // Maya Okafor", and no heading unless it is a known one.
 func isTopLine(blocks []Block) bool { return len(blocks) == 1 && len(blocks[0].Lines) == 0 }
-
-// countLabels counts short lines, and the words before colons: those of one job, such as "Highlights", recur in others.
-func countLabels(columns [][]string) map[string]int {
-	counts := make(map[string]int)
-	for _, lines := range columns {
-		for _, line := range lines {
-			if len(line) <= 4*MaxLength {
-				counts[line]++
-			}
-			if label, _, ok := strings.Cut(line, ": "); ok && len(label) <= 4*MaxLength {
-				counts[label]++
-			}
-		}
-	}
-	return counts
-}
 
 func startsNewHeader(lines []string) bool {
 	for i, line := range lines {
@@ -234,7 +215,7 @@ func startsNewHeader(lines []string) bool {
 	return false
 }
 
-// addLine adds a heading or a line to blocks. A heading may have its text beside it:
+// addLine adds a heading or a line to blocks. A heading may have its text beside it, some behind a colon:
 // "Skills<tab>Go, SQL", "Languages: English".
 func addLine(blocks []Block, line string, labels map[string]int) []Block {
 	if s, ok := Parse(line); ok {
@@ -243,9 +224,15 @@ func addLine(blocks []Block, line string, labels map[string]int) []Block {
 		}
 		return append(blocks, Block{Section: s})
 	}
-	if s, left, right, ok := cutHeading(line); ok {
+	left, right, isCell := strings.Cut(line, "\t")
+	if !isCell {
+		left, right, _ = strings.Cut(line, ": ")
+	}
+	s, ok := Parse(left)
+	mayHaveColon := s == words.SkillsSection || s == words.LanguagesSection || s == words.SummarySection
+	if ok && (isCell || mayHaveColon) {
 		before := blocks[len(blocks)-1].Section
-		inEntries := before == words.ExperienceSection && !strings.Contains(line, "\t")
+		inEntries := before == words.ExperienceSection && !isCell
 		isOfJobs := inEntries && labels[left] > 1
 		isOfSkills := before == words.SkillsSection && s == words.LanguagesSection && len(ParseLanguages(right)) == 0 // "Languages: Go, SQL"
 		if !isOfJobs && !isOfSkills {
@@ -265,17 +252,6 @@ func addLine(blocks []Block, line string, labels map[string]int) []Block {
 	}
 	last.Lines = append(last.Lines, line)
 	return blocks
-}
-
-// cutHeading cuts a line that is no heading behind one: at a gap, or at a colon behind some headings.
-func cutHeading(line string) (s words.Section, left, right string, ok bool) {
-	left, right, isCell := strings.Cut(line, "\t")
-	if !isCell {
-		left, right, _ = strings.Cut(line, ": ")
-	}
-	s, ok = Parse(left)
-	mayHaveColon := s == words.SkillsSection || s == words.LanguagesSection || s == words.SummarySection
-	return s, left, right, ok && (isCell || mayHaveColon)
 }
 
 // JoinRuns returns the blocks of a section, successive ones as one.

@@ -145,17 +145,15 @@ func cutRunIn(line string) (head, rest string) {
 	}
 	p, dated := dates.FindPeriod(line[:at])
 	rest = strings.TrimSpace(line[at+1:])
-	isHead := dated && p.First == 0 && !unicode.IsLower(words.FirstRune(rest))
-	if !isHead || !listsNames(facts.Trim(line[p.Last:at])) {
+	if !dated || p.First > 0 || unicode.IsLower(words.FirstRune(rest)) {
+		return line, ""
+	}
+	names := facts.Trim(line[p.Last:at])
+	isText := len(strings.Fields(names)) > maxRunIn || facts.IsPhrase(names)
+	if isText || len(facts.JoinLegalForms(facts.CommaGap().Split(names, 5))) < 2 {
 		return line, ""
 	}
 	return line[:at], rest
-}
-
-// listsNames reports whether a text is a list of two names or more, and says nothing.
-func listsNames(text string) bool {
-	isText := len(strings.Fields(text)) > maxRunIn || facts.IsPhrase(text)
-	return !isText && len(facts.JoinLegalForms(facts.CommaGap().Split(text, 5))) > 1
 }
 
 // maxRunIn is how many words a head has at most that text follows in the same line.
@@ -186,14 +184,6 @@ type flowingHead struct {
 	whole       bool   // it names title and employer, in one line
 }
 
-// halves returns the index of the line that may be the first half of the names, and the second half.
-func (h flowingHead) halves(lines []string) (first int, second string) {
-	if h.text != "" {
-		return h.at - 1, h.text
-	}
-	return h.at - 2, lines[max(0, h.at-1)]
-}
-
 // joinFlowingHeads joins heads that flow over the end of a line: "Engineer, Tern &", "Sons Jan 2018 –
 // July 2019", or above dates alone on a line. The first half ends or the second begins with text that
 // needs the other, or it fills the line where other heads need one line only.
@@ -202,9 +192,15 @@ func joinFlowingHeads(lines []string) []string {
 	longest := longestWhole(heads, lines)
 	joined := make(map[int]string) // lines by the index of the first half
 	for _, h := range heads {
-		first, second := h.halves(lines)
+		first := h.at - 1
+		second := h.text
+		if h.text == "" {
+			first = h.at - 2
+			second = lines[max(0, h.at-1)]
+		}
 		isWhole := h.text != "" && h.whole
-		if first < 0 || isWhole || !areHeadHalves(lines[first], second) {
+		areHalves := first >= 0 && !isWhole && isHeadHalf(lines[first])
+		if !areHalves || !isHeadHalf(second) {
 			continue
 		}
 		isOpen := facts.JoinsNext().MatchString(lines[first]) || isWithinQuotes(lines[first]) || goesOn().MatchString(second)
@@ -215,7 +211,17 @@ func joinFlowingHeads(lines []string) []string {
 			}
 		}
 	}
-	return replacePairs(lines, joined)
+	out := make([]string, 0, len(lines))
+	for i := 0; i < len(lines); i++ {
+		line, isJoined := joined[i]
+		if isJoined {
+			i++ // the second half
+		} else {
+			line = lines[i]
+		}
+		out = append(out, line)
+	}
+	return out
 }
 
 // longestWhole returns the letters of the longest head that needs one line, 0 if most need two.
@@ -238,11 +244,21 @@ func longestWhole(heads []flowingHead, lines []string) int {
 	return longest
 }
 
-// isTornAtEnd reports whether a line names a title and begins to name an employer, and would be longer
-// than the longest head with the first word of the possible rest of the name.
+// isTornAtEnd reports whether a line names a title and begins to name an employer, and would be longer than the longest
+// head with the first word of the possible rest of the name, which says neither a title nor a place.
 func isTornAtEnd(line, next string, longest int) bool {
 	isFull := utf8.RuneCountInString(line+" "+words.First(next)) > int(fullHead*float64(longest))
-	return longest > 0 && isFull && isPlainRest(next) && namesTitle(line)
+	if longest == 0 || !isFull {
+		return false
+	}
+	rest := facts.Split(next)
+	isOneFact := len(rest.Whole) == 1 && len(rest.Pair) == 1
+	isPlain := isOneFact && rest.Place == "" && !rest.Whole[0].Title
+	if !isPlain {
+		return false
+	}
+	pair := facts.Split(line).Pair
+	return len(pair) > 1 && (pair[0].Title || pair[1].Title) || facts.EnglishAt().MatchString(line)
 }
 
 // findFlowingHeads returns the heads with dates that end a line or are alone on it.
@@ -275,34 +291,6 @@ func isHeadHalf(line string) bool {
 		return false
 	}
 	return !words.IsAny(line, dates.HasPeriod, facts.IsPhrase, facts.IsProse, heading.Is, isSkillLine)
-}
-
-func areHeadHalves(first, second string) bool { return isHeadHalf(first) && isHeadHalf(second) }
-
-// isPlainRest reports whether a text may be the end of a name: it says neither a title nor a place.
-func isPlainRest(text string) bool {
-	f := facts.Split(text)
-	isOneFact := len(f.Whole) == 1 && len(f.Pair) == 1
-	return isOneFact && f.Place == "" && !f.Whole[0].Title
-}
-
-// namesTitle reports whether a line names a title and begins to name an employer.
-func namesTitle(line string) bool {
-	pair := facts.Split(line).Pair
-	return len(pair) > 1 && (pair[0].Title || pair[1].Title) || facts.EnglishAt().MatchString(line)
-}
-
-func replacePairs(lines []string, joined map[int]string) []string {
-	out := make([]string, 0, len(lines))
-	for i := 0; i < len(lines); i++ {
-		if line, ok := joined[i]; ok {
-			out = append(out, line)
-			i++
-			continue
-		}
-		out = append(out, lines[i])
-	}
-	return out
 }
 
 // isWithinQuotes reports whether a line opens a quotation or a bracket that it does not close.

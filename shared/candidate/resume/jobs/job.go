@@ -74,7 +74,13 @@ func Parse(lines []string, marks document.Markup) []Experience {
 	if len(s.anchors) == 0 {
 		return nil
 	}
-	usual := s.bestPattern()
+	usual := maxPattern(func(p pattern) float64 {
+		sum := 0.0
+		for job := range s.anchors {
+			sum += s.scorePattern(p, job)
+		}
+		return sum
+	})
 	s.checkTitles(usual)
 	var jobs []Experience
 	below := 0 // the line below the heading of the job before
@@ -99,26 +105,21 @@ func Parse(lines []string, marks document.Markup) []Experience {
 	})
 }
 
-// inheritCompanies gives a job without a company that of the job above if that followed
-// directly: a promotion. It is used where companies are above titles.
+// inheritCompanies gives a job without a company that of the job above if that began within two years of its
+// end: a promotion. It is used where companies are above titles.
 func inheritCompanies(jobs []Experience) {
 	for i := 1; i < len(jobs); i++ {
 		above := jobs[i-1]
-		lacksCompany := jobs[i].Title != "" && jobs[i].Company == ""
-		if lacksCompany && above.Company != "" && followedDirectly(above, jobs[i]) {
-			jobs[i].Company = above.Company
+		before := &jobs[i]
+		gap := 12 * (before.End.Year - above.Start.Year) // months; of dates without them only the years count
+		if before.End.Month > 0 && above.Start.Month > 0 {
+			gap += before.End.Month - above.Start.Month
+		}
+		isDirect := !before.Current && max(gap, -gap) <= 24
+		if isDirect && before.Title != "" && before.Company == "" {
+			before.Company = above.Company
 		}
 	}
-}
-
-// followedDirectly reports whether a job began within two years of the end of another. If a date has no month, only
-// the years count.
-func followedDirectly(e, before Experience) bool {
-	n := 12 * (before.End.Year - e.Start.Year)
-	if before.End.Month > 0 && e.Start.Month > 0 {
-		n += before.End.Month - e.Start.Month
-	}
-	return !before.Current && max(n, -n) <= 24
 }
 
 func joinDescription(lines []string, from, to int) string {
@@ -220,7 +221,12 @@ func newJobSection(lines []string, marks document.Markup) *jobSection {
 	}
 	s.dropSpans()
 	s.keepTitlesWhole()
-	s.splitAtWords()
+	// "Cooper at Acme", with a title of unknown words, is split where another line has a known one.
+	if slices.ContainsFunc(s.facts, isSplitAtWord) {
+		for i := range s.facts {
+			s.facts[i].SplitAtWord()
+		}
+	}
 	s.cutTowns(heads, marks.Roles)
 	return s
 }
@@ -238,16 +244,6 @@ func (s *jobSection) keepTitlesWhole() {
 		if f.Plain != nil && full[f.Parts] && facts.IsTitleAndEmployer(f.Plain) {
 			s.facts[i].Whole = f.Plain
 			s.facts[i].Pair = f.Plain
-		}
-	}
-}
-
-// splitAtWords splits lines such as "Cooper at Acme" with a title of unknown words where another line has a known one.
-func (s *jobSection) splitAtWords() {
-	isSplit := slices.ContainsFunc(s.facts, isSplitAtWord)
-	for i := range s.facts {
-		if isSplit {
-			s.facts[i].SplitAtWord()
 		}
 	}
 }

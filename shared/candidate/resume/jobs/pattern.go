@@ -28,16 +28,6 @@ var patterns = []pattern{
 	{0, noLine, true}, {-1, noLine, true}, {1, noLine, true},
 }
 
-func (s *jobSection) bestPattern() pattern {
-	return maxPattern(func(p pattern) float64 {
-		sum := 0.0
-		for job := range s.anchors {
-			sum += s.scorePattern(p, job)
-		}
-		return sum
-	})
-}
-
 // bestOwnPattern returns the pattern with the highest score on one job, without the lines
 // that the usual pattern takes for the jobs beside it.
 func (s *jobSection) bestOwnPattern(usual pattern, job int) pattern {
@@ -72,19 +62,14 @@ func maxPattern(score func(pattern) float64) pattern {
 // an exception. One that only reverses the usual one needs a title of known words.
 func (s *jobSection) isBetterFor(job int, own, usual pattern) bool {
 	score := s.scorePattern(usual, job)
-	isReverse := own.isReverseOf(usual)
+	isReverse := own.title == usual.company && own.company == usual.title
+	if own.title == own.company {
+		isReverse = isReverse && own.titleFirst != usual.titleFirst
+	}
 	if title, _, _ := s.pickFacts(own, job); isReverse && !title.Title {
 		return false
 	}
 	return score < 0 && !isReverse || s.scorePattern(own, job)-score >= ownPatternLead
-}
-
-// isReverseOf reports whether two patterns take title and company from the same lines in another order.
-func (p pattern) isReverseOf(q pattern) bool {
-	if p.title == p.company {
-		return q.title == p.title && q.company == p.company && p.titleFirst != q.titleFirst
-	}
-	return p.title == q.company && p.company == q.title
 }
 
 // scorePattern returns how well a pattern fits a job: facts that look like what they

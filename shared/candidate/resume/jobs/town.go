@@ -37,22 +37,8 @@ func (u slotUse) isPlaces(at placeSlot) bool {
 // cutTowns takes pieces of lines for places where other jobs have a place that is known: a
 // resume has them all in one slot, and towns are too many to list.
 func (s *jobSection) cutTowns(heads []string, roles map[string]document.Role) {
-	uses, placed := s.countSlots(heads)
-	s.forEachSlot(func(i, job int, at placeSlot) {
-		town, isTown := s.lastTown(i)
-		rest, found := strings.CutSuffix(strings.TrimRight(heads[i], " )"), town)
-		isAtEnd := isTown && found
-		if isAtEnd && !placed[job] && uses[at].isPlaces(at) {
-			s.facts[i] = facts.Split(strings.TrimRight(rest, " \t,(|·•–—-")).ApplyRoles(roles)
-			s.facts[i].Place = town
-		}
-	})
-}
-
-// countSlots returns what the jobs have in each slot, and the jobs that have a place beside their dates.
-func (s *jobSection) countSlots(heads []string) (uses map[placeSlot]slotUse, placed map[int]bool) {
-	uses = make(map[placeSlot]slotUse)
-	placed = make(map[int]bool)
+	uses := make(map[placeSlot]slotUse)
+	placed := make(map[int]bool) // the jobs that have a place beside their dates
 	s.forEachSlot(func(i, job int, at placeSlot) {
 		use := uses[at]
 		switch _, isTown := s.lastTown(i); {
@@ -67,7 +53,15 @@ func (s *jobSection) countSlots(heads []string) (uses map[placeSlot]slotUse, pla
 		}
 		uses[at] = use
 	})
-	return uses, placed
+	s.forEachSlot(func(i, job int, at placeSlot) {
+		town, isTown := s.lastTown(i)
+		rest, isAtEnd := strings.CutSuffix(strings.TrimRight(heads[i], " )"), town)
+		mayBePlace := isTown && isAtEnd && !placed[job]
+		if mayBePlace && uses[at].isPlaces(at) {
+			s.facts[i] = facts.Split(strings.TrimRight(rest, " \t,(|·•–—-")).ApplyRoles(roles)
+			s.facts[i].Place = town
+		}
+	})
 }
 
 // countNames counts the names before a possible town at the end of a line.

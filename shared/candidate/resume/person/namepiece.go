@@ -65,7 +65,8 @@ func nameCandidates(lines []string, n int) []string {
 		for len(pieces) > 1 && afterName().MatchString(pieces[len(pieces)-1]) {
 			pieces = pieces[:len(pieces)-1]
 		}
-		if isFamilyFirst(pieces) {
+		isFamilyFirst := len(pieces) == 2 && len(strings.Fields(pieces[0])) == 1 && len(strings.Fields(pieces[1])) <= 2
+		if isFamilyFirst && facts.CountPlace(pieces, true) == 0 {
 			out = append(out, pieces[1]+" "+pieces[0])
 		}
 		for _, piece := range pieces {
@@ -85,14 +86,6 @@ func nameCandidates(lines []string, n int) []string {
 	return out
 }
 
-// isFamilyFirst reports whether two pieces may be one word of a family name and one or two of given names.
-func isFamilyFirst(pieces []string) bool {
-	if len(pieces) != 2 || facts.CountPlace(pieces, true) > 0 {
-		return false
-	}
-	return len(strings.Fields(pieces[0])) == 1 && len(strings.Fields(pieces[1])) <= 2
-}
-
 // spacedWord matches a cell that is one word of capitals and signs of names that are set apart, and spacedWords a line of them.
 const spacedWord = ` *(?:[\p{Lu}'’-] +)+[\p{Lu}'’-] *`
 
@@ -100,34 +93,30 @@ var spacedWords = words.Expression(`^` + spacedWord + `(?:\t` + spacedWord + `)+
 
 // tidyName returns a piece without ornaments around it, and without degrees behind two names.
 func tidyName(piece string) string {
-	words := strings.Fields(piece)
-	for len(words) > 2 && afterName().MatchString(words[len(words)-1]) && !generation().MatchString(words[len(words)-1]) {
-		words = words[:len(words)-1]
+	terms := strings.Fields(piece)
+	for len(terms) > 2 && afterName().MatchString(terms[len(terms)-1]) && !generation().MatchString(terms[len(terms)-1]) {
+		terms = terms[:len(terms)-1]
 	}
-	for len(words) > 1 && isOrnament(words[0]) {
-		words = words[1:]
+	for len(terms) > 1 && isOrnament(terms[0]) {
+		terms = terms[1:]
 	}
-	for len(words) > 1 && isOrnament(words[len(words)-1]) {
-		words = words[:len(words)-1]
+	for len(terms) > 1 && isOrnament(terms[len(terms)-1]) {
+		terms = terms[:len(terms)-1]
 	}
-	if len(words) > 2 && isInitials(words[0], words[1:]) {
-		words = words[1:] // of "MO Maya Okafor"
+	if len(terms) < 2 {
+		return strings.Join(terms, " ")
 	}
-	if len(words) < 2 {
-		return strings.Join(words, " ")
+	last := &terms[len(terms)-1]
+	initials := string([]rune{words.FirstRune(terms[1]), words.FirstRune(*last)})
+	if len(terms) > 2 && strings.Trim(terms[0], ".") == initials {
+		terms = terms[1:] // of "MO Maya Okafor"
 	}
-	words[0] = strings.TrimLeftFunc(words[0], func(r rune) bool { return isSign(r) && !strings.ContainsRune("'’", r) })
-	last := &words[len(words)-1]
+	terms[0] = strings.TrimLeftFunc(terms[0], func(r rune) bool { return isSign(r) && !strings.ContainsRune("'’", r) })
 	bare := strings.TrimRightFunc(*last, func(r rune) bool { return isSign(r) && !strings.ContainsRune("'’”\")-", r) })
 	if utf8.RuneCountInString(bare) > 1 && !generation().MatchString(*last) {
 		*last = bare
 	}
-	return strings.Join(words, " ")
-}
-
-// isInitials reports whether word is the initials of a first and a last name.
-func isInitials(word string, names []string) bool {
-	return strings.Trim(word, ".") == string([]rune{words.FirstRune(names[0]), words.FirstRune(names[len(names)-1])})
+	return strings.Join(terms, " ")
 }
 
 func isOrnament(word string) bool { return strings.TrimLeftFunc(word, isSign) == "" }

@@ -81,7 +81,8 @@ func FindName(blocks []heading.Block, c contacts, jobs []jobs.Experience, large 
 // findInHead returns the first name in headers and summaries that is proven, or that follows a label.
 func (s *nameSearch) findInHead(blocks []heading.Block) (name string, proven bool) {
 	for i, b := range blocks {
-		begins := beginsFile(blocks, i)
+		// "RESUME" is also French for a summary, and "CAREER HISTORY" may be the title of a page.
+		begins := !slices.ContainsFunc(blocks[:i], func(above heading.Block) bool { return len(above.Lines) > 0 })
 		if b.Section != words.HeaderSection && !begins && b.Section != words.SummarySection {
 			continue
 		}
@@ -168,7 +169,9 @@ func (s *nameSearch) findAside(blocks []heading.Block) (names []string, proven b
 	for _, b := range blocks {
 		isListed := b.Section == words.ExperienceSection || b.Section == words.EducationSection || b.Section == words.RefereesSection
 		for n, line := range b.Lines {
-			isAbove := n+1 < len(b.Lines) && s.showsAddress(b.Lines[n+1])
+			isAbove := n+1 < len(b.Lines) && slices.ContainsFunc(s.contacts.Emails, func(email string) bool {
+				return strings.Contains(strings.ToLower(b.Lines[n+1]), email)
+			})
 			isText := isListed || len(line) > heading.MaxLength
 			if b.Section == words.RefereesSection || isText && !isAbove {
 				continue
@@ -189,10 +192,6 @@ func (s *nameSearch) findAside(blocks []heading.Block) (names []string, proven b
 		}
 	}
 	return names, false
-}
-
-func (s *nameSearch) showsAddress(line string) bool {
-	return slices.ContainsFunc(s.contacts.Emails, func(e string) bool { return strings.Contains(strings.ToLower(line), e) })
 }
 
 // findLarge returns what has a name's shape among the texts in large letters.
@@ -225,12 +224,6 @@ func (s *nameSearch) findTitled(large []string) string {
 		return ""
 	}
 	return writtenName(candidate)
-}
-
-// beginsFile reports whether nothing but headings is above a block: "RESUME" is also French for
-// a summary, and "CAREER HISTORY" may be the title of a page.
-func beginsFile(blocks []heading.Block, i int) bool {
-	return !slices.ContainsFunc(blocks[:i], func(b heading.Block) bool { return len(b.Lines) > 0 })
 }
 
 var (
@@ -268,23 +261,23 @@ func FindContacts(blocks []heading.Block, targets []string) contacts {
 	}
 	others := strings.ToLower(referees.String())
 	for _, target := range targets {
-		c.addTarget(target, others)
+		scheme, address, _ := strings.Cut(target, ":")
+		if !strings.EqualFold(scheme, "mailto") {
+			c.addLink(target)
+			continue
+		}
+		address, _, _ = strings.Cut(address, "?")
+		if plain, err := url.PathUnescape(address); err == nil && !strings.Contains(others, strings.ToLower(plain)) {
+			c.addEmail(plain)
+		}
 	}
-	c.dropTruncatedURLs()
+	for _, list := range []*[]string{&c.LinkedIn, &c.GitHub} { // without what a line break cut off beside the complete link
+		whole := slices.Clone(*list)
+		*list = slices.DeleteFunc(*list, func(u string) bool {
+			return slices.ContainsFunc(whole, func(w string) bool { return strings.HasPrefix(w, u+"-") })
+		})
+	}
 	return c
-}
-
-// addTarget adds the target of a link annotation, except for an e-mail address in the text on referees, in small letters.
-func (c *contacts) addTarget(target, referees string) {
-	scheme, address, _ := strings.Cut(target, ":")
-	if !strings.EqualFold(scheme, "mailto") {
-		c.addLink(target)
-		return
-	}
-	address, _, _ = strings.Cut(address, "?")
-	if plain, err := url.PathUnescape(address); err == nil && !strings.Contains(referees, strings.ToLower(plain)) {
-		c.addEmail(plain)
-	}
 }
 
 func (c *contacts) addEmail(raw string) {
@@ -302,15 +295,5 @@ func (c *contacts) addLink(raw string) {
 	}
 	if m := githubUser().FindStringSubmatch(raw); m != nil {
 		c.GitHub = words.AppendNew(c.GitHub, "https://github.com/"+strings.ToLower(m[1]))
-	}
-}
-
-// dropTruncatedURLs removes URLs that are the beginning of another one: text that a line break cut off, beside the complete link.
-func (c *contacts) dropTruncatedURLs() {
-	for _, list := range []*[]string{&c.LinkedIn, &c.GitHub} {
-		whole := slices.Clone(*list)
-		*list = slices.DeleteFunc(*list, func(u string) bool {
-			return slices.ContainsFunc(whole, func(w string) bool { return strings.HasPrefix(w, u+"-") })
-		})
 	}
 }

@@ -145,23 +145,19 @@ func (p *Phrases) Find(tokens []Token, at int) (meaning, next int) {
 			return ph.meaning, next
 		}
 	}
-	if tokens[at].Kind == Word && p.hasStarred(tokens[at].Text) {
+	if tokens[at].Kind != Word || len(p.starts)+len(p.ends) == 0 {
+		return 0, at
+	}
+	word := tokens[at].Text
+	for i := range word {
+		if i >= minStem && (p.starts[word[:i]] || p.ends[word[i:]]) {
+			return 0, at + 1
+		}
+	}
+	if p.starts[word] || p.ends[word] {
 		return 0, at + 1
 	}
 	return 0, at
-}
-
-// hasStarred reports whether a word begins or ends as one with a star.
-func (p *Phrases) hasStarred(word string) bool {
-	if len(p.starts)+len(p.ends) == 0 {
-		return false
-	}
-	for i := range word {
-		if i >= minStem && (p.starts[word[:i]] || p.ends[word[i:]]) {
-			return true
-		}
-	}
-	return p.starts[word] || p.ends[word]
 }
 
 // IsIn reports whether any of the words is in a piece of a line.
