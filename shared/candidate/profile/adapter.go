@@ -118,13 +118,10 @@ func decodeEnrichLayer(body []byte, slug string) (Profile, error) {
 	if got.Slug == nil || responseSlug(*got.Slug, "") != identity.FoldCase(slug) {
 		return Profile{}, ErrNotFound
 	}
-	return Profile{Location: got.joinLocation()}.withJobs(decodeJobs[enrichLayerJob](got.Experiences))
-}
-
-func (p enrichLayerResponse) joinLocation() string {
-	parts := []string{p.City.clean(), p.State.clean(), p.Country.clean()}
-	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
-	return cleanText(strings.Join(parts, ", "), textLimit)
+	places := []string{got.City.clean(), got.State.clean(), got.Country.clean()}
+	places = slices.DeleteFunc(places, func(place string) bool { return place == "" })
+	found := Profile{Location: cleanText(strings.Join(places, ", "), textLimit)}
+	return found.withJobs(decodeJobs[enrichLayerJob](got.Experiences))
 }
 
 func (j enrichLayerJob) toJob() job {
@@ -215,25 +212,21 @@ type lenientDate struct{ known, given bool }
 func (d *lenientDate) UnmarshalJSON(raw []byte) error {
 	var text lenientText
 	var parts struct{ Year, Month, Day int }
-	if json.Unmarshal(raw, &parts) == nil {
-		text = lenientText(formatDate(parts.Year, parts.Month, parts.Day))
-	} else if err := text.UnmarshalJSON(raw); err != nil {
-		return err
+	switch err := json.Unmarshal(raw, &parts); {
+	case err != nil:
+		if err := text.UnmarshalJSON(raw); err != nil {
+			return err
+		}
+	case parts.Month == 0: // nor the day
+		text = lenientText(fmt.Sprintf("%04d", parts.Year))
+	case parts.Day == 0:
+		text = lenientText(fmt.Sprintf("%04d-%02d", parts.Year, parts.Month))
+	default:
+		text = lenientText(fmt.Sprintf("%04d-%02d-%02d", parts.Year, parts.Month, parts.Day))
 	}
 	d.known = isDate(strings.TrimSpace(string(text)))
 	d.given = string(raw) != "null" && string(raw) != `""`
 	return nil
-}
-
-// formatDate returns a date without its unknown parts, which are 0: the day only with its month.
-func formatDate(year, month, day int) string {
-	switch {
-	case month == 0:
-		return fmt.Sprintf("%04d", year)
-	case day == 0:
-		return fmt.Sprintf("%04d-%02d", year, month)
-	}
-	return fmt.Sprintf("%04d-%02d-%02d", year, month, day)
 }
 
 // dateLayouts holds the layouts of dates by their length.

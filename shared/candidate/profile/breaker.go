@@ -98,15 +98,6 @@ func (b *Breaker) CheckOpen() error {
 	return nil
 }
 
-// pauseAfter returns when look-ups may resume after a failure.
-func (b *Breaker) pauseAfter(p permit, down *Unavailable) time.Time {
-	pause := min(b.Limits.Pause<<min(p.trips, maxPauseFactor), maxPauseFactor*b.Limits.Pause)
-	if down.RetryAfter > 0 {
-		pause = min(down.RetryAfter, MaxRetryAfter)
-	}
-	return b.Now().Add(pause)
-}
-
 // reportOutcome opens or closes the breaker. An error of the table is ignored: a probe's lease ends,
 // and the next look-up reports the same.
 func (b *Breaker) reportOutcome(ctx context.Context, p permit, outcome error) {
@@ -124,7 +115,13 @@ func (b *Breaker) reportOutcome(ctx context.Context, p permit, outcome error) {
 			b.forEachOther(func(shard int) error { return b.closeShard(ctx, shard) })
 		}
 	default:
-		b.clearFailures(ctx, p.shard)
+		// Reads first: the count is almost always 0, a read costs a tenth of a write, and a failed condition as much as a write.
+		var item breakerItem
+		pk, sk := b.key(p.shard)
+		err := b.Table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).One(ctx, &item)
+		if err == nil && item.Failures > 0 {
+			_ = b.updateItem(p.shard).Set("failures", 0).Run(ctx)
+		}
 	}
 }
 
@@ -134,21 +131,13 @@ func (b *Breaker) endProbe(p permit) *dynamo.Update {
 	return b.updateItem(p.shard).Remove("probe", "probeUntil").If("probe = ?", p.id)
 }
 
-// clearFailures begins the count of a shard's failures anew. It reads the item first: the count is
-// almost always 0, such a read costs a tenth of a write, and a write whose condition fails costs as
-// much as any other.
-func (b *Breaker) clearFailures(ctx context.Context, shard int) {
-	var item breakerItem
-	pk, sk := b.key(shard)
-	err := b.Table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).One(ctx, &item)
-	if err == nil && item.Failures > 0 {
-		_ = b.updateItem(shard).Set("failures", 0).Run(ctx)
-	}
-}
-
 // recordFailure opens the breaker after a probe, after too many failures, or at once for some.
 func (b *Breaker) recordFailure(ctx context.Context, p permit, down *Unavailable) {
-	until := b.pauseAfter(p, down)
+	pause := min(b.Limits.Pause<<min(p.trips, maxPauseFactor), maxPauseFactor*b.Limits.Pause)
+	if down.RetryAfter > 0 {
+		pause = min(down.RetryAfter, MaxRetryAfter)
+	}
+	until := b.Now().Add(pause)
 	if p.probe {
 		b.openOthers(ctx, p, until, setOpen(b.endProbe(p), p, until).Run(ctx))
 		return

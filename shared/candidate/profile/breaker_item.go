@@ -44,11 +44,18 @@ func (b *Breaker) acquireIn(ctx context.Context, p permit) (permit, error) {
 		wrote, err := update.CurrentValue(ctx, &item)
 		switch {
 		case dynamo.IsCondCheckFailed(err): // and no item exists
-			err = b.createItem(ctx, p.shard, now)
+			pk, sk := b.key(p.shard)
+			created := breakerItem{ID: pk, Kind: sk, Refilled: now.UnixMicro()}
+			err = cloud.IgnoreCondition(b.Table.Put(created).If("attribute_not_exists(pk)").Run(ctx))
 		case err != nil:
 			return permit{}, err
 		case wrote, item.Probe == p.id: // or an earlier answer was lost
-			return b.completePermit(p, item, now), nil
+			p.probe = item.Probe == p.id
+			p.trips = item.Trips
+			if !p.probe {
+				p.wait = time.UnixMicro(item.Refilled).Add(-b.interval() - burst).Sub(now)
+			}
+			return p, nil
 		default:
 			update, err = b.nextUpdate(p, item, now)
 		}
@@ -57,16 +64,6 @@ func (b *Breaker) acquireIn(ctx context.Context, p permit) (permit, error) {
 		}
 	}
 	return permit{}, notAsked(Throttled, b.interval())
-}
-
-// completePermit completes a permit from the item that holds it.
-func (b *Breaker) completePermit(p permit, item breakerItem, now time.Time) permit {
-	p.probe = item.Probe == p.id
-	p.trips = item.Trips
-	if !p.probe {
-		p.wait = time.UnixMicro(item.Refilled).Add(-b.interval() - burst).Sub(now)
-	}
-	return p
 }
 
 // nextUpdate returns the write that may succeed on the current item, or an error of acquireIn.
@@ -106,12 +103,6 @@ func (b *Breaker) updateItem(shard int) *dynamo.Update {
 
 func (b *Breaker) key(shard int) (pk, sk string) {
 	return itemkey.ProviderBreaker.Key(b.Endpoint, strconv.Itoa(shard))
-}
-
-func (b *Breaker) createItem(ctx context.Context, shard int, now time.Time) error {
-	pk, sk := b.key(shard)
-	item := breakerItem{ID: pk, Kind: sk, Refilled: now.UnixMicro()}
-	return cloud.IgnoreCondition(b.Table.Put(item).If("attribute_not_exists(pk)").Run(ctx))
 }
 
 // isClosed is the condition that a shard is closed.

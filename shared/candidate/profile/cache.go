@@ -42,36 +42,24 @@ var outcomes = map[string]error{"verified": nil, "not_found": ErrNotFound, "no_e
 
 // Profile implements [Provider] by what is stored, or else by asking.
 func (c Cached) Profile(ctx context.Context, slug string) (Profile, error) {
-	if found, err, ok := c.readStored(ctx, slug); ok {
-		return found, err
-	}
-	found, err := c.Provider.Profile(ctx, slug)
-	c.storeOutcome(ctx, slug, found, err)
-	return found, err
-}
-
-func (c Cached) readStored(ctx context.Context, slug string) (_ Profile, _ error, ok bool) {
+	// The key is made from the identity's hash, so that an erasure finds the item.
+	pk, sk := itemkey.CachedProfile.Key(identity.Hash(identity.LinkedInFromSlug(slug)))
 	var item cachedItem
-	pk, sk := cacheKey(slug)
 	err := c.Table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).One(ctx, &item)
-	if err != nil || c.Now().Unix() >= item.TTL {
-		return Profile{}, nil, false
+	if stored, ok := outcomes[item.Outcome]; ok && err == nil && c.Now().Unix() < item.TTL {
+		return item.Profile, stored
 	}
-	outcome, ok := outcomes[item.Outcome]
-	return item.Profile, outcome, ok
-}
-
-func (c Cached) storeOutcome(ctx context.Context, slug string, found Profile, outcome error) {
+	found, outcome := c.Provider.Profile(ctx, slug)
 	ttl := c.TTL
 	if outcome != nil {
 		ttl = min(ttl, RefusalTTL)
 	}
-	pk, sk := cacheKey(slug)
 	for name, err := range outcomes {
 		if errors.Is(outcome, err) {
 			_ = c.Table.Put(cachedItem{pk, sk, name, found, c.Now().Add(ttl).Unix()}).Run(ctx)
 		}
 	}
+	return found, outcome
 }
 
 // Forget deletes from the network table the cached outcome under the hash of a canonical LinkedIn URL.
@@ -80,9 +68,4 @@ func Forget(ctx context.Context, table dynamo.Table, hash string) (err error) {
 
 	pk, sk := itemkey.CachedProfile.Key(hash)
 	return table.Delete(topology.PK, pk).Range(topology.SK, sk).Run(ctx)
-}
-
-// cacheKey returns the key of a slug's item, made from the identity's hash, so that an erasure finds the item.
-func cacheKey(slug string) (pk, sk string) {
-	return itemkey.CachedProfile.Key(identity.Hash(identity.LinkedInFromSlug(slug)))
 }

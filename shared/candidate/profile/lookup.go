@@ -149,7 +149,7 @@ func parseErrorType(body []byte) string {
 }
 
 // parseRetryAfter returns how long the provider asks to wait, at most a day:
-// Retry-After in seconds or as a date, or x-ratelimit-reset. Times are compared with
+// Retry-After in seconds or as a date, or x-ratelimit-reset, a timestamp or epoch seconds. Times are compared with
 // the response's own Date, so that the local clock does not matter.
 func parseRetryAfter(header http.Header) time.Duration {
 	if seconds, err := strconv.Atoi(header.Get("Retry-After")); err == nil {
@@ -160,23 +160,18 @@ func parseRetryAfter(header http.Header) time.Duration {
 		return 0
 	}
 	until, err := http.ParseTime(header.Get("Retry-After"))
+	reset := strings.Trim(header.Get("X-Ratelimit-Reset"), `"`)
 	if err != nil {
-		until, err = parseReset(header.Get("X-Ratelimit-Reset"))
+		until, err = time.Parse(time.RFC3339, reset)
 	}
 	if err != nil {
-		return 0
+		seconds, err := strconv.ParseUint(reset, 10, 40) // time.Unix overflows beyond
+		if err != nil {
+			return 0
+		}
+		until = time.Unix(int64(seconds), 0)
 	}
 	return min(max(until.Sub(now), 0), 24*time.Hour)
-}
-
-// parseReset parses x-ratelimit-reset, a timestamp or epoch seconds.
-func parseReset(text string) (time.Time, error) {
-	text = strings.Trim(text, `"`)
-	if reset, err := time.Parse(time.RFC3339, text); err == nil {
-		return reset, nil
-	}
-	epoch, err := strconv.ParseUint(text, 10, 40) // time.Unix overflows beyond
-	return time.Unix(int64(epoch), 0), err
 }
 
 // transportError returns the error for a response that did not arrive completely.
