@@ -80,8 +80,13 @@ func LinkedIn(raw string) (canonical string, ok bool) {
 	} else if m := publicPath().FindStringSubmatch(path); m != nil {
 		escaped = m[1] + "-" + m[4] + m[3] + m[2]
 	}
-	slug, ok := cleanSlug(escaped)
-	if !ok {
+	slug, err := url.PathUnescape(escaped) // once
+	if err != nil || !utf8.ValidString(slug) {
+		return "", false
+	}
+	slug = FoldCase(slug)
+	isTooLong := utf8.RuneCountInString(slug) > maxSlug
+	if isTooLong || strings.ContainsFunc(slug, isForbiddenInSlug) || !strings.ContainsFunc(slug, isWordRune) {
 		return "", false
 	}
 	return LinkedInFromSlug(slug), true
@@ -98,31 +103,17 @@ func LinkedInURI(raw string) (canonical string, ok bool) {
 
 // Slug returns the slug of a URL that [LinkedIn] returned, and "" for anything else.
 func Slug(canonical string) string {
-	slug, ok := strings.CutPrefix(canonical, linkedInPrefix)
-	if !ok {
-		return ""
+	if slug, ok := strings.CutPrefix(canonical, linkedInPrefix); ok {
+		return slug
 	}
-	return slug
+	return ""
 }
 
 // LinkedInFromSlug returns the URL of a slug, which is canonical if the slug is.
 func LinkedInFromSlug(slug string) string { return linkedInPrefix + slug }
 
-// cleanSlug decodes once, composes and lower-cases. It rejects what would change the
-// meaning of the canonical URL when it is parsed again (%, /, ?, #), what no browser
-// shows (controls, spaces), and dot segments.
-func cleanSlug(escaped string) (string, bool) {
-	slug, err := url.PathUnescape(escaped)
-	if err != nil || !utf8.ValidString(slug) {
-		return "", false
-	}
-	slug = FoldCase(slug)
-	if utf8.RuneCountInString(slug) > maxSlug || strings.ContainsFunc(slug, isForbiddenInSlug) {
-		return "", false
-	}
-	return slug, strings.ContainsFunc(slug, isWordRune)
-}
-
+// isForbiddenInSlug reports whether r would change the meaning of the canonical URL when it is parsed
+// again (%, /, ?, #), or is what no browser shows (controls, spaces).
 func isForbiddenInSlug(r rune) bool {
 	if r < utf8.RuneSelf {
 		return !isWordRune(r) && !strings.ContainsRune("-_.~'&+", r)
@@ -165,8 +156,14 @@ func Email(raw string) (canonical string, ok bool) {
 	if !found || len(canonical) > maxBytes || utf8.RuneCountInString(canonical) > maxEmail {
 		return "", false
 	}
-	isLocal := len(local) <= maxLocal && localPart().MatchString(local)
-	if !isLocal || !isDomain(domain) {
+	if len(local) > maxLocal || !localPart().MatchString(local) {
+		return "", false
+	}
+	if utf8.RuneCountInString(domain) > maxDomain || !twoLabels().MatchString(domain) || longLabel().MatchString(domain) {
+		return "", false
+	}
+	last := domain[strings.LastIndexByte(domain, '.')+1:] // a numeric one would make it an IP address
+	if utf8.RuneCountInString(last) < 2 || !strings.ContainsFunc(last, unicode.IsLetter) {
 		return "", false
 	}
 	return canonical, true
@@ -183,13 +180,3 @@ var (
 	twoLabels = text.Expression(`^` + label + `(?:\.` + label + `)+$`)
 	longLabel = text.Expression(`[^.]{64}`)
 )
-
-// isDomain reports whether s is a domain of two labels or more. A numeric last label
-// would make it an IP address.
-func isDomain(s string) bool {
-	if utf8.RuneCountInString(s) > maxDomain || !twoLabels().MatchString(s) || longLabel().MatchString(s) {
-		return false
-	}
-	last := s[strings.LastIndexByte(s, '.')+1:]
-	return utf8.RuneCountInString(last) > 1 && strings.ContainsFunc(last, unicode.IsLetter)
-}

@@ -62,7 +62,7 @@ func AppendWords(dst []byte, s string) []byte {
 			r, size = utf8.DecodeRuneInString(s[i:])
 		}
 		switch {
-		case inWord && isApostrophe(r):
+		case inWord && (r == '\'' || r == '’' || r == 'ʼ'):
 		case r >= utf8.RuneSelf && isWordRune(r):
 			dst = append(dst, s[i:i+size]...)
 			inWord = true
@@ -110,8 +110,6 @@ func symbolSuffixLen(s string) int {
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 
-func isApostrophe(r rune) bool { return r == '\'' || r == '’' || r == 'ʼ' }
-
 func isASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
@@ -125,18 +123,16 @@ func isASCII(s string) bool {
 // changes the direction of the text after it: in a terminal, a mail or a file such a name
 // passes for something else.
 func IsSingleLine(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) || isDirectionChange(r) })
+	return !strings.ContainsFunc(s, func(r rune) bool {
+		// The marks U+200E and U+200F change none: names in Hebrew and Arabic have them.
+		changesDirection := '\u202a' <= r && r <= '\u202e' || '\u2066' <= r && r <= '\u2069'
+		return changesDirection || unicode.IsControl(r)
+	})
 }
 
 // IsPlain reports whether s has no control characters but tabs and line ends.
 func IsPlain(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune("\t\n\r", r) })
-}
-
-// isDirectionChange reports whether r embeds, overrides or isolates a direction. The marks U+200E
-// and U+200F are none: names in Hebrew and Arabic have them.
-func isDirectionChange(r rune) bool {
-	return '\u202a' <= r && r <= '\u202e' || '\u2066' <= r && r <= '\u2069'
 }
 
 // Expression returns a function that compiles a regular expression on its first call, and panics

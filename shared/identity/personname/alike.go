@@ -1,7 +1,6 @@
 package personname
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/recruiting-marketplace/external-api/shared/text"
@@ -34,21 +33,7 @@ func looksAlike(a, b string) bool {
 	if max(len(x), len(y)) > maxAlike {
 		return false
 	}
-	return editCost(x, y) <= alikeShare*float64(min(len(x), len(y)))+epsilon
-}
-
-func isSwap(x, y []rune) bool {
-	i := len(x) - 1
-	j := len(y) - 1
-	if i < 1 || j < 1 || x[i] == y[j] {
-		return false
-	}
-	return x[i] == y[j-1] && x[i-1] == y[j]
-}
-
-// editCost returns the least cost of the edits that turn x into y.
-func editCost(x, y []rune) float64 {
-	rows := make([][]float64, len(x)+1)
+	rows := make([][]float64, len(x)+1) // the least costs of the edits that turn the first letters of x into those of y
 	for i := range rows {
 		rows[i] = make([]float64, len(y)+1)
 		for j := range rows[i] {
@@ -60,14 +45,14 @@ func editCost(x, y []rune) float64 {
 				rows[i][0] = rows[i-1][0] + lossCost(x, i-1)
 			default:
 				cost := min(rows[i-1][j]+lossCost(x, i-1), rows[i][j-1]+lossCost(y, j-1), rows[i-1][j-1]+changeCost(x, y, i-1, j-1))
-				if isSwap(x[:i], y[:j]) {
+				if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
 					cost = min(cost, rows[i-2][j-2]+costSwap)
 				}
 				rows[i][j] = cost
 			}
 		}
 	}
-	return rows[len(x)][len(y)]
+	return rows[len(x)][len(y)] <= alikeShare*float64(min(len(x), len(y)))+epsilon
 }
 
 // lossCost returns the cost of a letter that only one of the words has.
@@ -95,19 +80,16 @@ func changeCost(x, y []rune, i, j int) float64 {
 		return 0
 	case isVowel(a) && isVowel(b):
 		return factor * costVowel
-	case areRelated(a, b):
-		return factor * costRelated
+	}
+	for _, place := range consonantPlaces {
+		if strings.ContainsRune(place, a) && strings.ContainsRune(place, b) {
+			return factor * costRelated
+		}
 	}
 	return factor * costOther
 }
 
 func isVowel(r rune) bool { return strings.ContainsRune("aeiouy", r) }
-
-func areRelated(a, b rune) bool {
-	return slices.ContainsFunc(consonantPlaces, func(place string) bool {
-		return strings.ContainsRune(place, a) && strings.ContainsRune(place, b)
-	})
-}
 
 // leastConsonants is how many consonants identify a word that is spelled by another system.
 const leastConsonants = 3

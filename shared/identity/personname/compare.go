@@ -56,22 +56,30 @@ func Compare(a, b string) Similarity {
 	if len(x) > len(y) {
 		x, y = y, x
 	}
-	return judgeGrades(x, assignGrades(x, y, newHabits(a, b, x, y)))
+	isArabic := func(word string) bool { return givenNames().arabic[formKey(word)] }
+	hasArticle := slices.ContainsFunc(slices.Concat(nameTokens(a), nameTokens(b)), func(word string) bool { return arabicArticles[word] })
+	grades := assignGrades(x, y, habits{
+		arabic: hasArticle || slices.ContainsFunc(slices.Concat(x, y), isArabic),
+		caron:  strings.ContainsAny(strings.ToLower(a+b), "čšžŝûâëćś"),
+	})
+	count := make(map[grade]int)
+	for _, g := range grades {
+		count[g]++
+	}
+	full := count[exact] + count[nickname]
+	switch {
+	case count[none] == 0 && count[alike] == 0 && len(x) > 1 && full > 0:
+		return Same
+	case count[none] == 0, full > 1, count[alike] > 1 && full > 0:
+		return Uncertain
+	}
+	return Different
 }
 
 // habits are what two names show about the spelling of both.
 type habits struct {
 	arabic bool // one has a given name or an article of Arabic
 	caron  bool // one has letters of ISO 9 or of a Slavic language that are two in English: š for sh
-}
-
-func newHabits(a, b string, x, y []string) habits {
-	isArabic := func(word string) bool { return givenNames().arabic[formKey(word)] }
-	hasArticle := slices.ContainsFunc(slices.Concat(nameTokens(a), nameTokens(b)), func(word string) bool { return arabicArticles[word] })
-	return habits{
-		arabic: hasArticle || slices.ContainsFunc(slices.Concat(x, y), isArabic),
-		caron:  strings.ContainsAny(strings.ToLower(a+b), "čšžŝûâëćś"),
-	}
 }
 
 // grade is how well one word of a name matches a word of the other, best first.
@@ -84,22 +92,6 @@ const (
 	alike
 	none
 )
-
-// judgeGrades decides by the grades of the shorter name's words.
-func judgeGrades(shorter []string, grades []grade) Similarity {
-	count := make(map[grade]int)
-	for _, g := range grades {
-		count[g]++
-	}
-	full := count[exact] + count[nickname]
-	switch {
-	case count[none] == 0 && count[alike] == 0 && len(shorter) > 1 && full > 0:
-		return Same
-	case count[none] == 0, full > 1, count[alike] > 1 && full > 0:
-		return Uncertain
-	}
-	return Different
-}
 
 // assignGrades pairs each word of x with its best unused word of y, best grades first,
 // and returns the grades of x's words.

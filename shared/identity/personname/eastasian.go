@@ -29,7 +29,9 @@ func areSameInChinese(x, y []string) bool {
 		return false
 	}
 	key := mandarinKey(x)
-	return slices.ContainsFunc(turnName(y), func(turned []string) bool { return mandarinKey(turned) == key })
+	last := len(y) - 1
+	orders := [][]string{y, append(slices.Clone(y[1:]), y[0]), append(slices.Clone(y[last:]), y[:last]...)}
+	return slices.ContainsFunc(orders, func(words []string) bool { return mandarinKey(words) == key })
 }
 
 // mandarinKey removes the spaces at last, so that no syllable runs into the next word's.
@@ -38,12 +40,6 @@ func mandarinKey(words []string) string {
 }
 
 func isNoChineseWord(word string) bool { return !chineseWord().MatchString(word) }
-
-// turnName returns a name as it is, and with its first or last word at the other end.
-func turnName(words []string) [][]string {
-	n := len(words)
-	return [][]string{words, append(slices.Clone(words[1:]), words[0]), append(slices.Clone(words[n-1:]), words[:n-1]...)}
-}
 
 // morae matches words of Japanese syllables in Hepburn or Kunrei.
 var morae = text.Expression(`^(?:(?:k{1,2}y?|ss?h?|ss?y|tt?s?|t?ch|t?ty|nn?y?|h[yh]?|f|mm?y?|y|` +

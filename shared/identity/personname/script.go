@@ -103,9 +103,13 @@ func isHanReading(word string) bool {
 func mayBeHan(words, name []string) bool {
 	joined := []rune(strings.Join(name, ""))
 	japanese := !slices.ContainsFunc(words, func(w string) bool { return !morae().MatchString(w) })
+	isReading := func(r string) bool { // of one of the words, or of the beginning or end of the only one
+		isAlone := len(words) == 1 && (strings.HasPrefix(words[0], r) || strings.HasSuffix(words[0], r))
+		return isAlone || slices.ContainsFunc(words, func(w string) bool { return japaneseKey(r) == japaneseKey(w) || w == "o"+r })
+	}
 	for n := min(3, len(joined)-1); n > 0; n-- {
 		readings := hanSurnames()[string(joined[:n])]
-		if hasReading(words, readings) {
+		if slices.ContainsFunc(readings, isReading) {
 			return true
 		}
 		isLongSurname := len(joined) == 3 && !slices.ContainsFunc(joined, isKana)
@@ -119,16 +123,6 @@ func mayBeHan(words, name []string) bool {
 	}
 	isForeign := slices.ContainsFunc(words, isNoChineseWord) && slices.ContainsFunc(words, isNoKoreanWord)
 	return !isForeign || slices.ContainsFunc(words, isHanReading)
-}
-
-// hasReading reports whether one of some words is a reading of a surname, or the only word begins or ends with one.
-func hasReading(words, readings []string) bool {
-	return slices.ContainsFunc(readings, func(r string) bool {
-		if slices.ContainsFunc(words, func(w string) bool { return japaneseKey(r) == japaneseKey(w) || w == "o"+r }) {
-			return true
-		}
-		return len(words) == 1 && (strings.HasPrefix(words[0], r) || strings.HasSuffix(words[0], r))
-	})
 }
 
 // correspondsWithoutArticle reports whether two Arabic skeletons correspond once the article, al-, is
