@@ -21,6 +21,8 @@ const (
 	shortLeast  = 3    // letters of a short form
 	shortMost   = 0.7  // share of the letters that a short form has
 	epsilon     = 1e-9 // rounding
+
+	leastConsonants = 3 // that identify a word which is spelled by another system
 )
 
 // consonantPlaces are the consonants by their place in the mouth.
@@ -90,9 +92,6 @@ func changeCost(x, y []rune, i, j int) float64 {
 }
 
 func isVowel(r rune) bool { return strings.ContainsRune("aeiouy", r) }
-
-// leastConsonants is how many consonants identify a word that is spelled by another system.
-const leastConsonants = 3
 
 // haveOneSkeleton reports whether two words have the same classes of consonants, and the same
 // gender, as romanisations have that spell only the vowels differently.

@@ -188,11 +188,16 @@ func cutLastPiece(text string) (rest, last string) {
 	return text[:at], text[at+2:]
 }
 
-// finalPoint matches a period that ends a line but not an abbreviation.
-var finalPoint = words.Expression(`([\p{L})]{4})\.$`)
-
-// studyNote begins a note on a course of study, apart from school and degree.
-var studyNote = words.Expression(`(?i)^(?:gpa|grades?|cgpa|score|marks?|relevant|coursework|courses?|modules?|thesis|dissertation|minor|exchange|dean['’]s list|(?:summa |magna )?cum laude|(?:first|upper|lower|second)[ -](?:class|second)|honou?rs|distinction|activities|note|abschlussnote|mémoire|mention|nota|voto|tesi|thema|specialization in)\b`)
+var (
+	finalPoint = words.Expression(`([\p{L})]{4})\.$`) // of a line, but not of an abbreviation
+	// studyNote begins a note on a course of study, apart from school and degree.
+	studyNote = words.Expression(`(?i)^(?:gpa|grades?|cgpa|score|marks?|relevant|coursework|courses?|modules?|thesis|dissertation|minor|exchange|dean['’]s list|(?:summa |magna )?cum laude|(?:first|upper|lower|second)[ -](?:class|second)|honou?rs|distinction|activities|note|abschlussnote|mémoire|mention|nota|voto|tesi|thema|specialization in)\b`)
+	// kindsOfSchools are words before "School" that name its kind.
+	kindsOfSchools = words.Set("art arts business community grammar high law medical music primary secondary state technical vocational")
+	// openWords are the prepositions and articles that never end a school's or a degree's name.
+	openWords = words.Set(`of in and for the de del della dello delle degli di da do das dos du des der für van voor het för av og och
+	en em et e y w z i и та`)
+)
 
 // cutStudyDates returns the dates in a line, and the line without them. A single date is the end.
 func cutStudyDates(line string) (dated Education, rest string) {
@@ -293,9 +298,6 @@ func cutStudy(piece string) []string {
 	return []string{piece}
 }
 
-// kindsOfSchools are words before "School" that name its kind.
-var kindsOfSchools = words.Set("art arts business community grammar high law medical music primary secondary state technical vocational")
-
 // isKindOfSchool reports whether a piece is the end of a school's name that must begin on the line above: "School", "Community College".
 func isKindOfSchool(piece string) bool {
 	words := strings.Fields(strings.ToLower(piece))
@@ -303,10 +305,6 @@ func isKindOfSchool(piece string) bool {
 	isOther := slices.ContainsFunc(words[:last], func(word string) bool { return !kindsOfSchools[word] })
 	return last < 2 && !isOther && facts.IsSchool(words[last])
 }
-
-// openWords are the prepositions and articles that never end a school's or a degree's name.
-var openWords = words.Set(`of in and for the de del della dello delle degli di da do das dos du des der für van voor het för av og och
-	en em et e y w z i и та`)
 
 // endsOpen reports whether the line below continues a name: "Institute of".
 func endsOpen(name string) bool {

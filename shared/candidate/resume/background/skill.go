@@ -155,8 +155,6 @@ func joinLists(lines []string) []string {
 	})
 }
 
-var labelColon = words.Expression(`:(?:\s|$)|：`)
-
 // cutSkillLabel cuts a line behind a colon, or behind a cell without commas before one with them.
 func cutSkillLabel(line string) (label, rest string) {
 	label, list, _ := strings.Cut(line, "\t")
@@ -179,11 +177,14 @@ const (
 )
 
 var (
+	labelColon     = words.Expression(`:(?:\s|$)|：`)
 	skillStart     = words.Expression(`^\d?\p{L}`)
 	itemParts      = words.Expression(`\s+[-–—/]+\s+`)
 	itemNumber     = words.Expression(`^\d{1,2}[.)]\s+`)
 	severalNumbers = words.Expression(`\d[^\d.]+\d`)                                  // "Page 1 of 2"
 	ratingMark     = words.Expression(`(?:\s*[\p{So}]+|\s+\d+\s*(?:/\s*\d+|%))+\s*$`) // "4/5", "80 %", "★★★☆☆"
+	anyBrackets    = words.Expression(`[(\[][^()\[\]]*[)\]]`)
+	languageLine   = words.Expression(`(?i)^(?:spoken |foreign )?(?:languages?|sprachen|langues|idiomas|lingue|языки)\s*[:：]\s*`)
 )
 
 // cutItem cuts an item at its dashes, and at slashes if it has several: "Dispensing – advanced".
@@ -251,14 +252,10 @@ func isSkillList(list []skillLine) bool {
 	return 2*short > len(list)
 }
 
-var anyBrackets = words.Expression(`[(\[][^()\[\]]*[)\]]`)
-
 // hasPeriod reports whether a line has a range of dates outside brackets, as lines of jobs below an unknown heading have.
 func hasPeriod(line string) bool {
 	return dates.HasPeriod(anyBrackets().ReplaceAllString(line, " "))
 }
-
-var languageLine = words.Expression(`(?i)^(?:spoken |foreign )?(?:languages?|sprachen|langues|idiomas|lingue|языки)\s*[:：]\s*`)
 
 // FindLanguages reads the languages sections, and lines that begin with "Languages:".
 func FindLanguages(blocks []heading.Block) []string {

@@ -125,7 +125,7 @@ func (l Line) ApplyRoles(roles map[string]document.Role) Line {
 func cutBrackets(part string) string {
 	part = strings.TrimSpace(part)
 	if rest := part[len(leadingDuration().FindString(part)):]; rest != "" {
-		part = rest // "1 year 6 months Acme"
+		part = rest
 	}
 	if end := strings.IndexByte(part, ')'); strings.HasPrefix(part, "(") && end > 0 && dates.IsDuration(part[1:end]) {
 		part = part[end+1:]
@@ -139,17 +139,13 @@ func cutBrackets(part string) string {
 	return part
 }
 
-// trailingAt matches a word that only joins what follows apart: "Engineer at", "Acme".
-var trailingAt = words.Expression(`(?i)\s+(?:at|bei|chez|presso|hos)$`)
-
-// leadingDuration matches how long a job lasted before a name.
-var leadingDuration = words.Expression(`^(?:\d{1,2} (?:years?|yrs?|months?|mos?)[.,]? )+`)
-
-// ownAccount are words for work on one's own account, which name an employer if they are alone.
-var ownAccount = words.Set("freelance freelancer self-employed freiberuflich selbständig indépendant autónomo autônomo zzp")
-
-// ownTrade is what one calls oneself or one's employer.
-var ownTrade = words.Expression(`(?i)^(?:independent|freelance|self-employed) (?:consultant|contractor)$`)
+var (
+	trailingAt      = words.Expression(`(?i)\s+(?:at|bei|chez|presso|hos)$`)               // "Engineer at", "Acme"
+	leadingDuration = words.Expression(`^(?:\d{1,2} (?:years?|yrs?|months?|mos?)[.,]? )+`) // "1 year 6 months Acme"
+	ownTrade        = words.Expression(`(?i)^(?:independent|freelance|self-employed) (?:consultant|contractor)$`)
+	// ownAccount are words for work on one's own account, which name an employer if they are alone.
+	ownAccount = words.Set("freelance freelancer self-employed freiberuflich selbständig indépendant autónomo autônomo zzp")
+)
 
 // isAside reports whether a text beside a title says how long, or how one was employed.
 func isAside(text string) bool {
@@ -215,17 +211,16 @@ func (f *Fact) judgeByHead() {
 	f.Company = isEmployer
 }
 
-// isComposite matches texts of several facts, and the words by which Romance languages describe the word before.
-var isComposite = words.Expression(`(?i)[,/:]|\b(?:de|du|des|del|dell[ao']?|di|da|do|dos|das|em|au|aux|le)\b|\bd['’]`)
-
-// salesArea matches what a title says it is responsible for: "Northern Region", "South & West", "EMEA".
-var salesArea = words.Expression(`(?i)^(?:(?:north|south|east|west|mid|central|upper|lower|emea|apac|latam|dach|benelux|nordics|asia|pacific|europe|americas?|middle|region|area|territory|territories|district|zone|coast|division|regional|and|&|of)(?:ern|s)?[ ,/&-]*)+$`)
-
-// publicBody matches a department of a government: "Department of Public Works", "Wren County Fire Department".
-var publicBody = words.Expression(`(?i)^(?:department|dept\.?) (?:of|for) (?:the )?(?:public|state|health|education|transport|transportation|agriculture|defen[cs]e|energy|justice|labor|labour|commerce|homeland|veterans|motor|children|social|work|business|environment|environmental|natural|corrections|revenue|housing|human|family|fisheries|culture|international|finance|treasury|interior|conservation|parks|community|communities)\b|^(?:department|ministry|office) for (?:the )?\p{Lu}|^\p{Lu}.* (?:fire|police|sheriff['’]?s|health|highway|parks|public works) (?:department|dept\.?)$`)
-
-// partnersName matches names of firms: "Tallis, Moore and Partners", "Fitch, Barlow & Co".
-var partnersName = words.Expression(`^\p{Lu}[\p{L}'’-]+(?:, \p{Lu}[\p{L}'’-]+){1,3},? (?:and|und|et|e|y|og|och|en|&) \p{Lu}[\p{L}'’-]+(?: \p{Lu}\p{L}+)?\.?$`)
+var (
+	// isComposite matches texts of several facts, and the words by which Romance languages describe the word before.
+	isComposite = words.Expression(`(?i)[,/:]|\b(?:de|du|des|del|dell[ao']?|di|da|do|dos|das|em|au|aux|le)\b|\bd['’]`)
+	// salesArea matches what a title says it is responsible for: "Northern Region", "South & West", "EMEA".
+	salesArea = words.Expression(`(?i)^(?:(?:north|south|east|west|mid|central|upper|lower|emea|apac|latam|dach|benelux|nordics|asia|pacific|europe|americas?|middle|region|area|territory|territories|district|zone|coast|division|regional|and|&|of)(?:ern|s)?[ ,/&-]*)+$`)
+	// publicBody matches a department of a government: "Department of Public Works", "Wren County Fire Department".
+	publicBody = words.Expression(`(?i)^(?:department|dept\.?) (?:of|for) (?:the )?(?:public|state|health|education|transport|transportation|agriculture|defen[cs]e|energy|justice|labor|labour|commerce|homeland|veterans|motor|children|social|work|business|environment|environmental|natural|corrections|revenue|housing|human|family|fisheries|culture|international|finance|treasury|interior|conservation|parks|community|communities)\b|^(?:department|ministry|office) for (?:the )?\p{Lu}|^\p{Lu}.* (?:fire|police|sheriff['’]?s|health|highway|parks|public works) (?:department|dept\.?)$`)
+	// partnersName matches names of firms: "Tallis, Moore and Partners", "Fitch, Barlow & Co".
+	partnersName = words.Expression(`^\p{Lu}[\p{L}'’-]+(?:, \p{Lu}[\p{L}'’-]+){1,3},? (?:and|und|et|e|y|og|och|en|&) \p{Lu}[\p{L}'’-]+(?: \p{Lu}\p{L}+)?\.?$`)
+)
 
 func isNamedAfterPartners(text string) bool {
 	if !partnersName().MatchString(text) {
@@ -270,16 +265,14 @@ func isWorkArea(text string) bool {
 	return len(words) > 0
 }
 
-// partOfEmployer matches what an employer's name may end with behind a dash: "Robotics Division".
-var partOfEmployer = words.Expression(`^(?:\p{Lu}[\p{L}&]*\s+){1,3}(?:Division|Department|Dept\.?|Unit|Branch|Campus)\.?$`)
-
-// dashedPart matches the text after a dash, up to the next mark between parts.
-var dashedPart = words.Expression(`( [-–] )([^\t|·•,–-]+)`)
+var (
+	partOfEmployer = words.Expression(`^(?:\p{Lu}[\p{L}&]*\s+){1,3}(?:Division|Department|Dept\.?|Unit|Branch|Campus)\.?$`)
+	dashedPart     = words.Expression(`( [-–] )([^\t|·•,–-]+)`) // up to the next mark between parts
+	areaDash       = strings.NewReplacer(hyphenWithin, " - ", dashWithin, " – ")
+)
 
 // The marks of a dash within a title.
 const hyphenWithin, dashWithin = "\ue000", "\ue001"
-
-var areaDash = strings.NewReplacer(hyphenWithin, " - ", dashWithin, " – ")
 
 // joinAreas marks the dashes of a line between a title and its area, and between an employer and its part,
 // so that they part nothing: "Analyst - Credit Risk, Acme", "Tern Group – Robotics Division".

@@ -9,6 +9,12 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
+var (
+	titleEnding  = words.Expression(`(?i)\p{L}{2}(?:ologist|ician|grapher|wright|keeper|officer|worker|maker)\b`)
+	nameParticle = words.Expression(`^(?:d[aeiu]|del|de la|van(?: de[nr])?|von(?: der)?|l[ae]|ten?) \p{Lu}`) // "de Vries Logistics"
+	saysWhat     = words.Expression(`^(?:An?|One of the|Une?|Eine?|Een|Uma?) \p{Ll}`)                        // "A charity that rehouses animals"
+)
+
 // HasLegalForm reports whether a legal form ends a text. In scripts other than Latin it
 // may be anywhere: "ООО Ветер", "青云有限公司上海". "Denver, CO" is in Colorado.
 func HasLegalForm(text string) bool {
@@ -64,9 +70,6 @@ func beginsInLowerCase(text string) bool {
 	return unicode.IsLower(words.FirstRune(text)) && !strings.ContainsFunc(words.First(text), unicode.IsUpper)
 }
 
-// titleEnding matches the endings of titles' nouns.
-var titleEnding = words.Expression(`(?i)\p{L}{2}(?:ologist|ician|grapher|wright|keeper|officer|worker|maker)\b`)
-
 // IsNameLike reports whether piece could name an employer: it has few words, the first
 // not in lower case but for "example.com", "studio nord" and "salt & tern", and is not a sentence.
 func IsNameLike(piece string) bool {
@@ -93,18 +96,12 @@ func isSmallName(piece string) bool {
 	return !strings.Contains(piece, " ") || strings.ContainsAny(piece, "&+") || words.Vocabulary().Organisations.Has(piece)
 }
 
-// nameParticle matches the beginning of names such as "de Vries Logistics".
-var nameParticle = words.Expression(`^(?:d[aeiu]|del|de la|van(?: de[nr])?|von(?: der)?|l[ae]|ten?) \p{Lu}`)
-
 // IsPhrase reports whether a piece says something instead of naming it: three or more of its
 // longer words are in lower case, and few in capitals, or it is a label and what it labels.
 func IsPhrase(piece string) bool {
 	lower, upper := CountCases(piece, longerWord)
 	return lower >= 3 && lower > upper || strings.Contains(piece, ": ") || saysWhat().MatchString(piece)
 }
-
-// saysWhat matches what a company is: "A charity that rehouses animals", "One of the largest hospitals".
-var saysWhat = words.Expression(`^(?:An?|One of the|Une?|Eine?|Een|Uma?) \p{Ll}`)
 
 // IsSentence reports whether a text ends with a point and has more words in lower case than in capitals.
 func IsSentence(text string) bool {

@@ -12,13 +12,20 @@ const MaxHeaderLines = 15
 
 const stateLetters = `A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]`
 
-// usPlace is "City, ST" with the letters of a state, and an optional postal code.
-var usPlace = words.Expression(`^\p{Lu}[\p{L}.' -]*, ?(?:` + stateLetters + `)\b(?:,? \d{5})?(?:, (?:USA|United States))?$`)
-
-var usState = words.Expression(`^[A-Z]{2}(?: \d{5})?$`)
-
-// usStates matches the letters of a state.
-var usStates = words.Expression(`^(?:` + stateLetters + `)$`)
+// Forms of places.
+var (
+	usPlace         = words.Expression(`^\p{Lu}[\p{L}.' -]*, ?(?:` + stateLetters + `)\b(?:,? \d{5})?(?:, (?:USA|United States))?$`) // "City, ST"
+	usState         = words.Expression(`^[A-Z]{2}(?: \d{5})?$`)
+	usStates        = words.Expression(`^(?:` + stateLetters + `)$`)
+	stateBehindCity = words.Expression(`^(.+) (?:ACT|NSW|QLD|TAS|VIC|` + stateLetters + `)(?: \d{4,5})?$`) // "Melbourne VIC 3000"
+	// eastAsianPlace matches administrative units: 広島県福山市, 广东省深圳市, 서울특별시 강남구.
+	eastAsianPlace = words.Expression(`^(?:\p{Han}{2,9}[市区區县縣省県府都道町]|\p{Hangul}{1,6}(?:시|도)(?: \p{Hangul}{1,5}[시구군])?)$`)
+	// county matches a county as Ireland writes it, and one of England: "Co. Cork", "South Gloucestershire".
+	county = words.Expression(`^(?:(?:Co\.?|County) \p{Lu}\p{Ll}+|(?:(?:North|South|East|West) )?\p{Lu}\p{Ll}{2,}shire)$`)
+	// townShape matches one to three words that could name a town.
+	townShape  = words.Expression(`^\p{Lu}[\p{L}'’.-]*(?: (?:(?:of|on|upon|under|the|de|la|le|du|am|an der|sur|in) )?\p{Lu}[\p{L}'’.-]*){0,2}$`)
+	cityStates = words.Set("singapore monaco djibouti gibraltar luxembourg") // countries that no city precedes
+)
 
 // isCity reports whether s is a large city, with or without the letters of its state.
 func isCity(s string) bool {
@@ -27,12 +34,6 @@ func isCity(s string) bool {
 	}
 	return words.Vocabulary().Cities[words.PlaceKey(s)] != "" || eastAsianPlace().MatchString(s)
 }
-
-// stateBehindCity matches the letters of a state that only a space parts from its city: "Melbourne VIC 3000".
-var stateBehindCity = words.Expression(`^(.+) (?:ACT|NSW|QLD|TAS|VIC|` + stateLetters + `)(?: \d{4,5})?$`)
-
-// eastAsianPlace is an administrative unit: 広島県福山市, 广东省深圳市, 서울특별시 강남구.
-var eastAsianPlace = words.Expression(`^(?:\p{Han}{2,9}[市区區县縣省県府都道町]|\p{Hangul}{1,6}(?:시|도)(?: \p{Hangul}{1,5}[시구군])?)$`)
 
 // IsPlace reports whether a piece of a line is a place and nothing else.
 func IsPlace(piece string) bool {
@@ -48,12 +49,6 @@ func IsCountry(piece string) bool {
 	isState := usState().MatchString(strings.TrimSpace(piece)) && !IsTitle(piece) // "QA"
 	return isState || words.Vocabulary().Countries[words.PlaceKey(piece)] != "" || county().MatchString(piece)
 }
-
-// county matches a county as Ireland writes it, and one of England: "Co. Cork", "South Gloucestershire".
-var county = words.Expression(`^(?:(?:Co\.?|County) \p{Lu}\p{Ll}+|(?:(?:North|South|East|West) )?\p{Lu}\p{Ll}{2,}shire)$`)
-
-// cityStates are countries that are a city: no other precedes them.
-var cityStates = words.Set("singapore monaco djibouti gibraltar luxembourg")
 
 // CountPlace returns how many pieces at the end of a list are a place: "Leeds, United
 // Kingdom", a large city alone, or any two pieces of which the second is a
@@ -103,9 +98,6 @@ func countBehindEmployer(pieces []string) int {
 	}
 	return 0
 }
-
-// townShape matches one to three words that could name a town.
-var townShape = words.Expression(`^\p{Lu}[\p{L}'’.-]*(?: (?:(?:of|on|upon|under|the|de|la|le|du|am|an der|sur|in) )?\p{Lu}[\p{L}'’.-]*){0,2}$`)
 
 // IsTownShaped reports whether a piece could name a town, and neither a title nor a part of an organisation.
 func IsTownShaped(piece string) bool {

@@ -38,6 +38,9 @@ var (
 	PersonEnding  = words.Expression(`(?i)\p{L}{2}(?:er|or|eur|ist|yst|ian|ant|ent|ive|ess|man|woman|smith|wright|hand|lead|head)s?$`)
 	companyMarks  = words.Expression(`\d|[&+]|['’]s\b|^\p{Ll}|\p{L}{3}(?:ers|ors|ists|ysts|ians)$`) // "Tailors" are more than one person
 	behindTheNoun = words.Expression(`(?:,| of | in | for | to | – | - |\().*`)
+	// smallName matches two or three longer words in small letters, as in the names of some brands, and joiningWord what none has.
+	smallName   = words.Expression(`^\p{Ll}[\p{Ll}\d]{2,}(?: [\p{Ll}\d]{3,}){1,2}$`)
+	joiningWord = words.Expression(`\b(?:and|the|for|with|from|into|that|per|als|und|für|mit|von|des|les|pour|con|del|por|para|och|med|zona|zone)\b`)
 )
 
 // findLean returns how much a name of unknown words looks like a title rather than an employer.
@@ -81,12 +84,6 @@ func (f Fact) ScoreCompany() float64 {
 	}
 	return 1 - f.lean
 }
-
-// smallName matches two or three longer words in small letters, as in the names of some brands.
-var smallName = words.Expression(`^\p{Ll}[\p{Ll}\d]{2,}(?: [\p{Ll}\d]{3,}){1,2}$`)
-
-// joiningWord matches a word that no such name has.
-var joiningWord = words.Expression(`\b(?:and|the|for|with|from|into|that|per|als|und|für|mit|von|des|les|pour|con|del|por|para|och|med|zona|zone)\b`)
 
 // IsEmployerLike reports whether a fact could name an employer. Beside a title it may have small letters
 // only: "Engineer, tern interactive".

@@ -35,17 +35,14 @@ var headingForms = []struct {
 	{words.LanguagesSection, words.Expression(`^(?:foreign languages|language skills|languages spoken|spoken languages)$`)},
 }
 
-// noJobs matches what is done for nothing, and what customers experience: a skill.
-var noJobs = words.Expression(`^(?:years?|months|volunteer|volunteering|voluntary|unpaid|leadership|board|user|customer|client|guest|patient|employee|candidate|digital|brand|shopping|driving|life)\b.* (?:experience|positions|roles|posts|engagements|placements|assignments)$`)
-
-// mixedCase matches a heading that was joined to something else: "Salesforce EXPERIENCE".
-var mixedCase = words.Expression(`\p{Lu}\p{Ll}{3}.* \p{Lu}{4}|\p{Lu}{4}.* \p{Lu}\p{Ll}{3}`)
-
-// numberedName matches a number that no heading has: "21 Degrees", "360 Education".
-var numberedName = words.Expression(`^(?:1[6-9]|[2-9]\d|\d{3,}) `)
-
-// headingMark matches the number of a heading, and what it has on the next page.
-var headingMark = words.Expression(`(?i)^\d{1,2}(?:[.)]\s+|\t)|[\s,(–-]+(?:continued|contd|cont['’]d|cont\.?)\)?$`)
+var (
+	// noJobs matches what is done for nothing, and what customers experience: a skill.
+	noJobs       = words.Expression(`^(?:years?|months|volunteer|volunteering|voluntary|unpaid|leadership|board|user|customer|client|guest|patient|employee|candidate|digital|brand|shopping|driving|life)\b.* (?:experience|positions|roles|posts|engagements|placements|assignments)$`)
+	mixedCase    = words.Expression(`\p{Lu}\p{Ll}{3}.* \p{Lu}{4}|\p{Lu}{4}.* \p{Lu}\p{Ll}{3}`) // of two texts that were joined: "Salesforce EXPERIENCE"
+	numberedName = words.Expression(`^(?:1[6-9]|[2-9]\d|\d{3,}) `)                             // no heading: "21 Degrees", "360 Education"
+	// headingMark matches the number of a heading, and what it has on the next page.
+	headingMark = words.Expression(`(?i)^\d{1,2}(?:[.)]\s+|\t)|[\s,(–-]+(?:continued|contd|cont['’]d|cont\.?)\)?$`)
+)
 
 // Parse returns the section of a heading, and whether line is one, in any case
 // and decoration. One of headingForms must begin with a capital letter.

@@ -25,6 +25,18 @@ var headSteps = []func(lines []string) []string{
 	joinFlowingHeads, // both halves are without marks
 }
 
+const (
+	maxRunIn = 14 // words of a head that text follows in the same line
+	// fullHead is the share of the longest head's letters from which a head may fill its line: letters, and
+	// the dates beside them, differ in width.
+	fullHead = 0.8
+)
+
+var (
+	goesOn     = words.Expression(`^(?:[&(№]|(?:and|of|for) )`)
+	spacedDash = strings.NewReplacer("–", " ", "—", " ") // which needs no spaces around it: "2020–Feb"
+)
+
 // closeFirstRange ends the range of the current job, which is the first, if only a dash parts its date
 // from its head, as in "May 2022 - Engineer, Acme", and the next job has dates in the same place.
 func closeFirstRange(lines []string) []string {
@@ -156,12 +168,6 @@ func cutRunIn(line string) (head, rest string) {
 	return line[:at], rest
 }
 
-// maxRunIn is how many words a head has at most that text follows in the same line.
-const maxRunIn = 14
-
-// spacedDash replaces dashes, which need no spaces around them: "2020–Feb".
-var spacedDash = strings.NewReplacer("–", " ", "—", " ")
-
 // isAbbreviated reports whether a text before a period ends with an abbreviation: "Inc", "jan".
 func isAbbreviated(text string) bool {
 	word := words.Last(spacedDash.Replace(text))
@@ -172,10 +178,6 @@ func isAbbreviated(text string) bool {
 	short := utf8.RuneCountInString(word) < 4 && (utf8.RuneCountInString(word) < 2 || word != strings.ToUpper(word))
 	return short || facts.IsLegalForm(word) || isMonth
 }
-
-// fullHead is the share of the longest head's letters from which a head may fill its line: letters, and
-// the dates beside them, differ in width.
-const fullHead = 0.8
 
 // flowingHead is a line with a range of dates behind the names of a job, or alone.
 type flowingHead struct {
@@ -299,5 +301,3 @@ func isWithinQuotes(line string) bool {
 		strings.Count(line, "„") > strings.Count(line, "“")+strings.Count(line, "”") ||
 		strings.Count(line, "(") > strings.Count(line, ")")
 }
-
-var goesOn = words.Expression(`^(?:[&(№]|(?:and|of|for) )`)

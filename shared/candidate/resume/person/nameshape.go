@@ -21,6 +21,9 @@ var (
 	nameParticles = words.Set(`de da do dos das del della di du la le las los van von der den ter ten zu zum al el bin binti bint ibn y e
 		af av ap ben 't ’t 's ’s op aan`)
 	letterPrefix = words.Expression(`^(?:al|el|ad|as|abd|d|l|o|mc|mac|de|van|von)[-'’]\p{Lu}`)
+	caselessName = words.Expression(`^[\p{Han}\p{Hangul}\p{Hiragana}\p{Katakana}]{2,5}$`) // Chinese, Japanese or Korean
+	nameLetters  = words.Expression(`^` + inNames + `\pL` + inNames + `$`)
+	nickname     = words.Expression(`\s[(\["“”„'‘][^\s()"]+[)\]"”“'’]\s`) // "Maya (Mimi) Okafor"
 )
 
 // isNameShaped reports whether piece is two to six words that begin like names, none of
@@ -46,9 +49,6 @@ func isNoName(piece string) bool {
 	isVitae := words.Vocabulary().VitaeTitles[words.HeadingKey(piece)]
 	return isSkill || isVitae || words.IsAny(piece, heading.Is, facts.IsPlace, facts.IsTitle, facts.HasLegalForm)
 }
-
-// caselessName matches a Chinese, Japanese or Korean name.
-var caselessName = words.Expression(`^[\p{Han}\p{Hangul}\p{Hiragana}\p{Katakana}]{2,5}$`)
 
 func isNameWord(word string) bool {
 	low := strings.ToLower(strings.Trim(word, ".()[]“”„«»\"‘’'"))
@@ -144,9 +144,6 @@ func joinTornWords(name, proof string) string {
 
 func lettersOf(s string) string { return strings.ReplaceAll(words.HeadingKey(s), " ", "") }
 
-// nickname matches one between two names: "Maya (Mimi) Okafor".
-var nickname = words.Expression(`\s[(\["“”„'‘][^\s()"]+[)\]"”“'’]\s`)
-
 // isSpelled reports whether an address consists of the words of a piece, or of one and an initial:
 // such a piece is a name even if its words are those of titles or places, "Faith Baker".
 func (s *nameSearch) isSpelled(piece string) bool {
@@ -198,6 +195,3 @@ func lettersOfAddress(address string) string {
 	}
 	return lettersOf(personname.Fold(local))
 }
-
-// nameLetters matches a word that has only what words of names have, in any case.
-var nameLetters = words.Expression(`^` + inNames + `\pL` + inNames + `$`)

@@ -15,25 +15,20 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
-// cldrList has the words of 55 languages for months, units of time, today, countries and
-// spoken languages: lines "month 1: january|jan|januar". cldr.mjs makes it.
-//
-//go:embed cldr.txt
-var cldrList string
-
-// wordList has what resumes say beyond CLDR's words, in the same form.
-//
-//go:embed words.txt
-var wordList string
-
-//go:embed titles.txt
-var titleList string // of titles.py
-
-//go:embed places.txt
-var placeList string
-
-//go:embed cities.txt
-var cityList string // of cities.py
+// The lists of words, in lines such as "month 1: january|jan|januar". cldr.txt (of cldr.mjs) has the words of 55 languages
+// for months, units of time, today, countries and spoken languages, words.txt what resumes say beyond these.
+var (
+	//go:embed cldr.txt
+	cldrList string
+	//go:embed words.txt
+	wordList string
+	//go:embed titles.txt
+	titleList string // of titles.py
+	//go:embed places.txt
+	placeList string
+	//go:embed cities.txt
+	cityList string // of cities.py
+)
 
 // Section is a part of a resume as its headings name it.
 type Section string
