@@ -44,16 +44,6 @@ type peopleDataLabsResponse struct {
 	} `json:"data"`
 }
 
-// peopleDataLabsJob is one entry of a response's experience.
-type peopleDataLabsJob struct {
-	Title   lenientText     `json:"title"`
-	Company lenientText     `json:"company"`
-	Start   lenientDate     `json:"start_date"`
-	End     lenientDate     `json:"end_date"`
-	Primary json.RawMessage `json:"is_primary"`
-}
-
-// decodePeopleDataLabs decodes the body of a 200 to a request for slug.
 func decodePeopleDataLabs(body []byte, slug string) (Profile, error) {
 	var got peopleDataLabsResponse
 	if err := json.Unmarshal(body, &got); err != nil {
@@ -71,14 +61,7 @@ func decodePeopleDataLabs(body []byte, slug string) (Profile, error) {
 		return Profile{}, ErrNotFound // a high likelihood does not prove that it is the same person
 	}
 	found := Profile{Title: got.Data.Title.clean(), Company: got.Data.Company.clean(), Location: got.Data.Location.clean()}
-	return found.withJobs(decodeJobs[peopleDataLabsJob](got.Data.Experience))
-}
-
-// toJob takes a job as current only on evidence: it has no end, and either
-// the provider marks it or its start is known.
-func (j peopleDataLabsJob) toJob() job {
-	isKnown := string(j.Primary) == "true" || j.Start.known
-	return job{j.Title.clean(), j.Company.clean(), isKnown && !j.End.given}
+	return found.withJobs(decodeJobs(got.Data.Experience))
 }
 
 // EnrichLayer is the provider behind Enrich Layer's person profile API, version 2, at
@@ -100,16 +83,7 @@ type enrichLayerResponse struct {
 	Experiences []json.RawMessage `json:"experiences"`
 }
 
-// enrichLayerJob is one entry of a response's experiences.
-type enrichLayerJob struct {
-	Title   lenientText `json:"title"`
-	Company lenientText `json:"company"`
-	Start   lenientDate `json:"starts_at"`
-	End     lenientDate `json:"ends_at"`
-}
-
-// decodeEnrichLayer decodes the body of a 200 to a request for slug. The provider
-// names no current job, so title and company are those of the first one without an end.
+// decodeEnrichLayer takes title and company from the first job without an end: the provider names no current one.
 func decodeEnrichLayer(body []byte, slug string) (Profile, error) {
 	var got *enrichLayerResponse
 	if err := json.Unmarshal(body, &got); err != nil || got == nil || got.Slug == nil && got.Experiences == nil {
@@ -121,15 +95,10 @@ func decodeEnrichLayer(body []byte, slug string) (Profile, error) {
 	places := []string{got.City.clean(), got.State.clean(), got.Country.clean()}
 	places = slices.DeleteFunc(places, func(place string) bool { return place == "" })
 	found := Profile{Location: cleanText(strings.Join(places, ", "), textLimit)}
-	return found.withJobs(decodeJobs[enrichLayerJob](got.Experiences))
+	return found.withJobs(decodeJobs(got.Experiences))
 }
 
-func (j enrichLayerJob) toJob() job {
-	return job{j.Title.clean(), j.Company.clean(), j.Start.known && !j.End.given}
-}
-
-// textLimit is the length in bytes of a text that is kept of a response.
-const textLimit = 300
+const textLimit = 300 // bytes of a text that is kept of a response
 
 // responseSlug returns the slug in the provider's record.
 func responseSlug(username, address string) string {
@@ -150,15 +119,27 @@ type job struct {
 	isCurrent      bool // known to be still held
 }
 
-// decodeJobs returns the entries that can be decoded and have a title or a company, in the provider's order.
-func decodeJobs[T interface{ toJob() job }](entries []json.RawMessage) []job {
+// decodeJobs returns the entries that can be decoded and have a title or a company, in the provider's order. A job is
+// current only on evidence: it has no end, and either the provider marks it or its start is known.
+func decodeJobs(entries []json.RawMessage) []job {
 	var kept []job
 	for _, entry := range entries {
-		var got T
+		var got struct {
+			Title    lenientText     `json:"title"`
+			Company  lenientText     `json:"company"`
+			Start    lenientDate     `json:"start_date"` // of People Data Labs
+			End      lenientDate     `json:"end_date"`
+			Primary  json.RawMessage `json:"is_primary"`
+			StartsAt lenientDate     `json:"starts_at"` // of Enrich Layer
+			EndsAt   lenientDate     `json:"ends_at"`
+		}
 		if json.Unmarshal(entry, &got) != nil {
 			continue
 		}
-		if job := got.toJob(); job.title != "" || job.company != "" {
+		isKnown := string(got.Primary) == "true" || got.Start.known || got.StartsAt.known
+		hasEnded := got.End.given || got.EndsAt.given
+		job := job{got.Title.clean(), got.Company.clean(), isKnown && !hasEnded}
+		if job.title != "" || job.company != "" {
 			kept = append(kept, job)
 		}
 	}
@@ -202,7 +183,6 @@ func (t *lenientText) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, (*string)(t))
 }
 
-// clean returns the text as it is kept.
 func (t lenientText) clean() string { return cleanText(string(t), textLimit) }
 
 // lenientDate is a date of a job: a text, or an object with null or 0 for unknown parts. It is given if the
@@ -229,10 +209,8 @@ func (d *lenientDate) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// dateLayouts holds the layouts of dates by their length.
 var dateLayouts = map[int]string{len("2006"): "2006", len("2006-01"): "2006-01", len("2006-01-02"): "2006-01-02"}
 
-// isDate reports whether text is a date: YYYY, YYYY-MM or YYYY-MM-DD.
 func isDate(text string) bool {
 	day, err := time.Parse(dateLayouts[len(text)], text)
 	return err == nil && day.Year() > 0

@@ -228,7 +228,6 @@ func (b *Breaker) forEachOther(do func(shard int) error) {
 	_ = cloud.ForEach(parallelShards, others, func(n int, _ struct{}) error { return do(homeShard + 1 + n) })
 }
 
-// closeShard closes a shard after its pause.
 func (b *Breaker) closeShard(ctx context.Context, shard int) error {
 	return b.updateItem(shard).Set("failures", 0).Remove("openUntil", "trips").If("openUntil <= ?", b.Now().UnixMilli()).Run(ctx)
 }
@@ -319,7 +318,6 @@ func (b *Breaker) nextUpdate(p permit, item breakerItem, now time.Time) (*dynamo
 	return b.takeToken(p.shard, now), nil
 }
 
-// notAsked returns the error of a look-up that is not made.
 func notAsked(why Reason, wait time.Duration) error {
 	return &Unavailable{Reason: why, Retryable: true, RetryAfter: wait}
 }
@@ -333,7 +331,6 @@ func (b *Breaker) key(shard int) (pk, sk string) {
 	return itemkey.ProviderBreaker.Key(b.Endpoint, strconv.Itoa(shard))
 }
 
-// isClosed is the condition that a shard is closed.
 const isClosed = "attribute_not_exists(openUntil)"
 
 // takeToken takes a token of a closed shard by an addition, so that concurrent workers do not conflict.

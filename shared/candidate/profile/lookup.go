@@ -44,7 +44,6 @@ type question struct {
 // client follows no redirects: they would carry the key elsewhere.
 var client = http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 
-// lookUp asks for a profile, with at most two attempts, and decodes the body of a 200.
 func (a API) lookUp(ctx context.Context, slug string, q question) (Profile, error) {
 	if slug == "" {
 		return Profile{}, ErrNotFound
@@ -96,22 +95,20 @@ func (a API) attemptOnce(caller context.Context, slug string, q question) (Profi
 
 // waitFor waits with the given function, or with a timer if it is nil. It fails, with *[Unavailable], if ctx ends first.
 func waitFor(ctx context.Context, wait func(context.Context, time.Duration) error, length time.Duration) error {
-	if wait == nil {
-		wait = sleep
+	var err error
+	if wait != nil {
+		err = wait(ctx, length)
+	} else {
+		select {
+		case <-time.After(length):
+		case <-ctx.Done():
+			err = ctx.Err()
+		}
 	}
-	if err := wait(ctx, length); err != nil {
-		return canceledError(err)
+	if err != nil {
+		return &Unavailable{Reason: Canceled, Retryable: true, cause: err}
 	}
 	return nil
-}
-
-func sleep(ctx context.Context, length time.Duration) error {
-	select {
-	case <-time.After(length):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }
 
 // errorForStatus returns the error for an HTTP status, or nil if the body holds the answer.
@@ -178,7 +175,7 @@ func parseRetryAfter(header http.Header) time.Duration {
 // It drops the transport's own text, which quotes the URL and bytes of the response.
 func transportError(caller context.Context, err error) error {
 	if caller.Err() != nil {
-		return canceledError(caller.Err())
+		return &Unavailable{Reason: Canceled, Retryable: true, cause: caller.Err()}
 	}
 	late, isNet := errors.AsType[net.Error](err)
 	if errors.Is(err, context.DeadlineExceeded) || isNet && late.Timeout() {
@@ -189,8 +186,4 @@ func transportError(caller context.Context, err error) error {
 		down.cause = number
 	}
 	return down
-}
-
-func canceledError(cause error) error {
-	return &Unavailable{Reason: Canceled, Retryable: true, cause: cause}
 }
