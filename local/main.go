@@ -1,6 +1,5 @@
-// Command local runs the whole API on this machine. Its subcommands call it, manage API keys,
-// load marketplace events, redrive dead letters and read resumes; without a subcommand
-// it serves. See README.
+// Command local runs the whole API on this machine. Its subcommands call it, manage API keys, load
+// marketplace events, redrive dead letters and read resumes; without a subcommand it serves. See README.
 package main
 
 import (

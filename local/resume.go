@@ -24,8 +24,7 @@ type resumeCommand struct {
 	JSON  bool     `name:"json" help:"Print one JSON object per line."`
 }
 
-// understanding is what --json prints for a file. Dates are YYYY or YYYY-MM, "" if
-// unknown.
+// understanding is what --json prints for a file. Dates are YYYY or YYYY-MM, "" if unknown.
 type understanding struct {
 	File        string              `json:"file"`
 	OK          bool                `json:"ok"`

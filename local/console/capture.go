@@ -202,10 +202,9 @@ func showNames(value string) string {
 	return strings.Join(names, ", ")
 }
 
-// shownMembers are the members of JSON objects with texts that are shown, if a log may hold them as
-// well ([cloud.LogID]): ids, times, codes and values of enumerations. Every other text, in a member
-// that is new as well, is replaced by its length: it may be a name, an address, a key or a part of a
-// resume.
+// shownMembers are the members of JSON objects with texts that are shown, if a log may hold them as well
+// ([cloud.LogID]): ids, times, codes and values of enumerations. Every other text, in a member that is new as
+// well, is replaced by its length: it may be a name, an address, a key or a part of a resume.
 var shownMembers = map[string]bool{
 	"id": true, "batchId": true, "submissionId": true, "candidateUserId": true, "uploadId": true, "resumeUploadId": true, "roleId": true,
 	"candidateId": true, "matchId": true, "callId": true, "agencyId": true, "request_id": true, "clientReferenceId": true,

@@ -6,11 +6,10 @@
 // (agencies.go). A page submits and reads through the API like any other client, with a key that the run
 // printed (agencies.go), or one that it created or was given. The console stores no key.
 //
-// The console does what a request asks without knowing who sends it, so it takes requests of its
-// own pages only (admit): the Host must be the listener's address, a change needs the same origin
-// and the token of this process, which the page contains. Another program of this machine can read
-// the page and so do what its user can do here; the keys of the demo's agencies give access to
-// invented data only.
+// The console does what a request asks without knowing who sends it, so it takes requests of its own pages
+// only (admit): the Host must be the listener's address, a change needs the same origin and the token of this
+// process, which the page contains. Another program of this machine can read the page and so do what its user
+// can do here; the keys of the demo's agencies give access to invented data only.
 //
 // Package local mounts it. No deployed function imports it, which local/testkit/archtest holds.
 package console
@@ -74,8 +73,7 @@ var pageFiles embed.FS
 
 var pageTemplate = template.Must(template.ParseFS(pageFiles, "page/index.html"))
 
-// New returns the console of a system. It fails if the address is not on loopback, or on a missing
-// setting.
+// New returns the console of a system. It fails if the address is not on loopback, or on a missing setting.
 func New(ctx context.Context, config Config) (*Console, error) {
 	if err := checkLoopback(config.Addr); err != nil {
 		return nil, err

@@ -42,8 +42,7 @@ type keyRequest struct {
 	Environment string           `json:"environment"`
 }
 
-// createKey creates a key with all scopes of its type. The answer is the only place where the key
-// is.
+// createKey creates a key with all scopes of its type. The answer is the only place where the key is.
 func (c *Console) createKey(r *http.Request, in keyRequest) (any, error) {
 	request := newKeysRequest(keys.Create, in.Type, agencyNamed(in.AgencyID))
 	request.Name = in.Name

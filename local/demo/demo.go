@@ -1,6 +1,5 @@
-// Package demo is invented marketplace data to try the API with: two agencies,
-// their members in every state, and recruiters. It goes in through the account
-// package, like data from the marketplace would.
+// Package demo is invented marketplace data to try the API with: two agencies, their members in every state,
+// and recruiters. It goes in through the account package, like data from the marketplace would.
 package demo
 
 import (
@@ -91,8 +90,7 @@ type samplePerson struct {
 	Then string
 }
 
-// people show every state that a membership can be in, and one person that two
-// members own.
+// people show every state that a membership can be in, and one person that two members own.
 var people = datafile.MustRead[[]samplePerson](dataFiles, "data/people.json")
 
 // LoadPeople fills the demo agency's network in one key environment as ingestion would. It does

@@ -20,8 +20,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 )
 
-// Feed runs the service of the feed function on the system that [Keys]
-// works on.
+// Feed runs the service of the feed function on the system that [Keys] works on.
 type Feed struct {
 	Load loadFeed `cmd:"" help:"Load files of marketplace events, one JSON object per line."`
 }

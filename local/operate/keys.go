@@ -33,9 +33,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// Keys runs the service of the keys function. It works on the running local
-// system or, if TABLE_ACCOUNTS is set, on the deployment that the AWS environment
-// variables name.
+// Keys runs the service of the keys function. It works on the running local system or, if TABLE_ACCOUNTS is
+// set, on the deployment that the AWS environment variables name.
 type Keys struct {
 	Create createKey `cmd:"" help:"Create a key and print it, once."`
 	List   listKeys  `cmd:"" help:"List the keys of an agency or a recruiter."`
@@ -43,8 +42,7 @@ type Keys struct {
 	Rename renameKey `cmd:"" help:"Rename a key."`
 }
 
-// principalFlags are the flags of every keys command: for which account and on whose
-// behalf it acts.
+// principalFlags are the flags of every keys command: for which account and on whose behalf it acts.
 type principalFlags struct {
 	Type      contract.KeyType `enum:"agency,personal" default:"agency" help:"agency or personal."`
 	Principal string           `help:"Id of the agency or recruiter (default on the local system: the demo's)."`

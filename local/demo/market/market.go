@@ -1,7 +1,6 @@
-// Package market turns the invented roles (package roles) into events as the marketplace
-// would send them: companies, roles, how hiring managers respond, and the demo recruiter's
-// assignments, candidates, matches and calls. The same number and time always yield the
-// same events.
+// Package market turns the invented roles (package roles) into events as the marketplace would send them:
+// companies, roles, how hiring managers respond, and the demo recruiter's assignments, candidates, matches
+// and calls. The same number and time always yield the same events.
 package market
 
 import (
@@ -25,8 +24,7 @@ import (
 // Event is one event as JSON.
 type Event string
 
-// version is the version of every event. It is the lowest, so that any later event replaces
-// the demo's.
+// version is the version of every event. It is the lowest, so that any later event replaces the demo's.
 const version = 1
 
 func newEvent(kind, entityID string, at time.Time, data any) Event {
@@ -37,9 +35,8 @@ func newEvent(kind, entityID string, at time.Time, data any) Event {
 	return Event(body)
 }
 
-// RoleEvents yields the events of the first n roles, companies before their roles, and each
-// role after its metrics and pipeline: the last event is the last role's. now is the latest
-// time at which a role was posted.
+// RoleEvents yields the events of the first n roles, companies before their roles, and each role after its
+// metrics and pipeline: the last event is the last role's. now is the latest time at which a role was posted.
 func RoleEvents(n int, now time.Time) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		last := ""

@@ -1,7 +1,6 @@
-// Package roles invents a catalogue of hiring roles of any size: plausible, different
-// from one another, and always the same for the same number, so that role 17 is the
-// same among 200 and among 100,000. The texts in data/ were written for it; no listing
-// was copied.
+// Package roles invents a catalogue of hiring roles of any size: plausible, different from one another, and
+// always the same for the same number, so that role 17 is the same among 200 and among 100,000. The texts in
+// data/ were written for it; no listing was copied.
 //
 // It knows what a role and its company say. It does not know who works on them, nor
 // how they reach the API (the feed).
@@ -186,9 +185,8 @@ func drawTitle(r *rand.Rand, k roleKind) (title, level string, years int) {
 //go:embed data/*.json
 var dataFiles embed.FS
 
-// The tables of package roles. A value that occurs in a list several times is drawn
-// that much more often. The order of every list decides what is invented: a change of
-// it makes another catalogue.
+// The tables of package roles. A value that occurs in a list several times is drawn that much more often. The
+// order of every list decides what is invented: a change of it makes another catalogue.
 var (
 	words     = datafile.MustRead[vocabulary](dataFiles, "data/words.json")
 	families  = datafile.MustRead[map[string]family](dataFiles, "data/families.json")
@@ -199,8 +197,7 @@ var (
 )
 
 type vocabulary struct {
-	// Parts of company names: compounds ("Lumenfold"), syllables ("Taveriq") and pairs
-	// ("Copper Meridian").
+	// Parts of company names: compounds ("Lumenfold"), syllables ("Taveriq") and pairs ("Copper Meridian").
 	Heads, Tails, Onsets, Vowels, Codas, Pairs, Suffixes []string
 
 	Verbs, Promises, Circumstances, Investors, Benefits, Values []string
@@ -233,8 +230,7 @@ type roleKind struct {
 // sector is what companies of an industry make, and for whom.
 type sector struct{ Industries, Makes, Whom []string }
 
-// stage is what companies are like after a funding round: each range from the least
-// to the most.
+// stage is what companies are like after a funding round: each range from the least to the most.
 type stage struct {
 	Name, Round         string // Round as people write it
 	Raised, Size, Years [2]int // millions; people; since the founding

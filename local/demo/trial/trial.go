@@ -1,6 +1,5 @@
-// Package trial tests a search engine with the invented catalogue: queries as people type
-// them, the same with typos, and how much of the clean result the misspelt query still
-// finds.
+// Package trial tests a search engine with the invented catalogue: queries as people type them, the same with
+// typos, and how much of the clean result the misspelt query still finds.
 //
 // Recall is the share of an engine's first 20 results of the clean query that are among
 // its first 20 of the misspelt one. It compares an engine with itself: it measures how
@@ -134,9 +133,8 @@ func pickOne[T any](r *rand.Rand, from []T) (picked T) {
 	return picked
 }
 
-// misspellWords puts the typos in words that are long enough for a search to forgive
-// them: one from four letters on, two from eight. First letters stay, because people
-// hardly ever get them wrong.
+// misspellWords puts the typos in words that are long enough for a search to forgive them: one from four
+// letters on, two from eight. First letters stay, because people hardly ever get them wrong.
 func misspellWords(r *rand.Rand, words []string, way Typo) (Pair, bool) {
 	clean := slices.Clone(words)
 	allowed := make([]int, len(words))

@@ -234,8 +234,7 @@ func findInS3(ctx context.Context, client *s3.Client, name, bucket, key string) 
 // Checkpoint is a file with the position up to which a source was loaded.
 type Checkpoint struct {
 	path string
-	// Source and Version identify the content that Position is in; another version is
-	// loaded from its beginning.
+	// Source and Version identify the content that Position is in; another version is loaded from its beginning.
 	Source   string   `json:"source"`
 	Version  string   `json:"version"`
 	Position Position `json:"place"`
@@ -257,8 +256,7 @@ func OpenCheckpoint(dir, source, version string) (*Checkpoint, error) {
 	return c, nil
 }
 
-// Save stores a position. The file is replaced atomically: a killed process leaves the
-// previous one.
+// Save stores a position. The file is replaced atomically: a killed process leaves the previous one.
 func (c *Checkpoint) Save(at Position) error {
 	c.Position = at
 	content, _ := json.Marshal(c) // of texts and numbers

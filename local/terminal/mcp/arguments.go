@@ -256,8 +256,7 @@ func readRegular(file *os.File) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, contract.MaxFileBytes))
 }
 
-// fillContent replaces the path in an object by the content of the file and, where none is given, its
-// name.
+// fillContent replaces the path in an object by the content of the file and, where none is given, its name.
 func (d directories) fillContent(at, field string, object map[string]any) error {
 	path, ok := object[pathArgument].(string)
 	if !ok || path == "" {

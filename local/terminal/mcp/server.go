@@ -90,8 +90,7 @@ func New(ctx context.Context, o Options) (*sdk.Server, error) {
 	return server, nil
 }
 
-// offers reports whether a key gets a tool for a route. Public routes have none: the reference is a
-// resource.
+// offers reports whether a key gets a tool for a route. Public routes have none: the reference is a resource.
 func offers(r contract.Route, who contract.Identity, write bool) bool {
 	ofKey := r.KeyType == contract.AnyKey || r.KeyType.Principal() == who.Principal
 	for _, scope := range r.Scopes {
@@ -101,8 +100,7 @@ func offers(r contract.Route, who contract.Identity, write bool) bool {
 	return ofKey && isWanted && !r.Public()
 }
 
-// isWrite reports whether a route changes something: lookups are POST requests, but of the tier for
-// reading.
+// isWrite reports whether a route changes something: lookups are POST requests, but of the tier for reading.
 func isWrite(r contract.Route) bool { return r.Tier == contract.WriteTier }
 
 // Listen listens on an address of this machine only: it serves with the user's keys.
