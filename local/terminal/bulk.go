@@ -33,7 +33,9 @@ type bulkCommand struct {
 
 // Run checks the whole file, submits it and writes the outcomes.
 func (b bulkCommand) Run(c *call) error {
-	names := []string{b.File, b.journal(), b.result()}
+	b.Journal = cmp.Or(b.Journal, b.File+".journal")
+	b.Result = cmp.Or(b.Result, b.File+".result.csv")
+	names := []string{b.File, b.Journal, b.Result}
 	for i, name := range names {
 		if slices.ContainsFunc(names[:i], func(other string) bool { return isSameFile(name, other) }) {
 			return newExitError(exitInput, "%s is two of the file, the journal and the result; nothing was sent", name)
@@ -65,7 +67,7 @@ func (b bulkCommand) Run(c *call) error {
 
 func (b bulkCommand) run(c *call, all plan) error {
 	bar := &progress{out: c.messages, name: printable(filepath.Base(b.File)), begun: time.Now(), reported: time.Now()}
-	_, err := os.Stat(b.journal())
+	_, err := os.Stat(b.Journal)
 	api := client.New("", "")
 	if !b.DryRun || !errors.Is(err, fs.ErrNotExist) { // a dry run without a journal needs no key
 		api, err = c.newClient(agencyVariable, client.WithRetryHook(bar.showRetry), client.WithAttempts(8))
@@ -74,20 +76,16 @@ func (b bulkCommand) run(c *call, all plan) error {
 		}
 	}
 	run := bulkRun{bulkCommand: b, call: c, plan: all, api: api, bar: bar}
-	run.options = client.SubmitAllOptions{Journal: b.journal(), RetryFailed: b.RetryFailed, Progress: bar.show}
+	run.options = client.SubmitAllOptions{Journal: b.Journal, RetryFailed: b.RetryFailed, Progress: bar.show}
 	run.before, err = api.PlanAll(run.candidates, run.options)
 	if err != nil {
-		return newExitError(exitInput, "%w; nothing was sent, and %s is as it was", err, b.result())
+		return newExitError(exitInput, "%w; nothing was sent, and %s is as it was", err, b.Result)
 	}
 	if b.DryRun {
 		return run.describe()
 	}
 	return run.submit()
 }
-
-func (b bulkCommand) journal() string { return cmp.Or(b.Journal, b.File+".journal") }
-
-func (b bulkCommand) result() string { return cmp.Or(b.Result, b.File+".result.csv") }
 
 type bulkRun struct {
 	bulkCommand
@@ -173,7 +171,7 @@ func (r bulkRun) submit() error {
 	ctx, stop := interruptible()
 	defer stop()
 	if len(r.before.Outcomes) > 0 {
-		_, _ = fmt.Fprintf(r.messages, "continuing from %s\n", r.options.Journal)
+		_, _ = fmt.Fprintf(r.messages, "continuing from %s\n", r.Journal)
 	}
 	outcomes := r.before.Outcomes
 	failed := error(nil)
@@ -186,12 +184,12 @@ func (r bulkRun) submit() error {
 	}
 	r.bar.finish()
 	if refused, ok := errors.AsType[*client.NotStartedError](failed); ok {
-		return newExitError(exitInput, "%w; nothing was sent, and %s is as it was", refused, r.result())
+		return newExitError(exitInput, "%w; nothing was sent, and %s is as it was", refused, r.Result)
 	}
 	if err := errors.Join(r.writeResult(outcomes), r.printSummary(outcomes)); err != nil {
 		return err
 	}
-	_, _ = fmt.Fprintf(r.messages, "%s has the outcomes\n", r.result())
+	_, _ = fmt.Fprintf(r.messages, "%s has the outcomes\n", r.Result)
 	if held, ok := errors.AsType[*client.HeldError](failed); ok {
 		return r.printHeld(held.Candidates, "these candidates were not sent, and the others were")
 	}
@@ -277,7 +275,7 @@ func (r bulkRun) writeResult(outcomes map[string]client.Outcome) error {
 	if err := out.Error(); err != nil {
 		return err
 	}
-	return replaceFile(r.result(), text.Bytes())
+	return replaceFile(r.Result, text.Bytes())
 }
 
 func resultCells(line, reference string, outcome client.Outcome) []string {

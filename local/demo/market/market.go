@@ -46,7 +46,13 @@ func RoleEvents(n int, now time.Time) iter.Seq[Event] {
 				last = r.Company.ID
 				lines = append(lines, newEvent("company.upserted", last, now, r.Company.Company))
 			}
-			lines = append(lines, newEvent("hiringManagerMetrics.upserted", r.ID, now, metricsOf(r, now)),
+			seed := float64(len(*r.Description) % 7)
+			metrics := role.Metrics{
+				LastActiveAt: new(contract.At(now.Add(-time.Duration(len(*r.Description)%200) * time.Hour))),
+				ReviewDays:   new(1 + seed/2), FeedbackDays: new(2 + seed/3), ReplyDays: new(seed / 4),
+				FinalRating: new(3.5 + seed/5), PercentileRank: new(10 + 12*seed), StoppedReviewing: r.StoppedReviewing,
+			}
+			lines = append(lines, newEvent("hiringManagerMetrics.upserted", r.ID, now, metrics),
 				newEvent("rolePipeline.upserted", r.ID, now, pipelineOf(r)), newEvent("role.upserted", r.ID, now, roleOf(r)))
 			for _, line := range lines {
 				if !yield(line) {
@@ -61,15 +67,6 @@ func RoleEvents(n int, now time.Time) iter.Seq[Event] {
 func RoleAt(i int, now time.Time) (id string, r role.Role, company role.CompanyFacts) {
 	invented := roles.At(i, now)
 	return invented.ID, roleOf(invented), invented.Company.CompanyFacts
-}
-
-func metricsOf(r roles.Role, now time.Time) role.Metrics {
-	seed := float64(len(*r.Description) % 7)
-	active := contract.At(now.Add(-time.Duration(len(*r.Description)%200) * time.Hour))
-	return role.Metrics{
-		LastActiveAt: &active, ReviewDays: new(1 + seed/2), FeedbackDays: new(2 + seed/3), ReplyDays: new(seed / 4),
-		FinalRating: new(3.5 + seed/5), PercentileRank: new(10 + 12*seed), StoppedReviewing: r.StoppedReviewing,
-	}
 }
 
 func roleOf(r roles.Role) role.Role {
@@ -89,31 +86,8 @@ func roleOf(r roles.Role) role.Role {
 	case 2:
 		out.Fee.FirstSubmissionReward = new(150.0)
 	}
-	out.Prose = proseOf(r)
-	return out
-}
-
-// pipelineOf returns the counts of a role's applications of all recruiters: more the longer
-// the role is posted, and never fewer than those of the demo's recruiter.
-func pipelineOf(r roles.Role) role.Pipeline {
-	total := int64(12 + r.UpdatedAt.Sub(r.PostedAt.Time).Hours()/48 + float64(r.BrowseRank%17))
-	hired := 1 + r.BrowseRank%2
-	interviewing := total / 3
-	return role.Pipeline{
-		TotalApplications: &total, TotalInterviewing: interviewing, TotalHired: hired,
-		StageCounts: []role.StageCount{
-			{Stage: "Submitted", Count: total / 3}, {Stage: "First round", Count: interviewing - interviewing/2},
-			{Stage: "Final round", Count: interviewing / 2}, {Stage: "Hired", Count: hired},
-		},
-		RejectionPatterns: []contract.RejectionPattern{
-			{Category: "Experience", FurthestStage: new("Submitted"), Reason: new("Has not shipped to paying users yet.")},
-			{Category: "Communication", FurthestStage: new("First round"), Reason: new("Long answers, few decisions.")},
-		},
-	}
-}
-
-func proseOf(r roles.Role) role.Prose {
-	p := commonProse
+	out.Prose = commonProse
+	p := &out.Prose
 	p.Description = r.Description
 	p.Responsibilities = r.Responsibilities
 	switch years := int(*r.YearsMin); years {
@@ -139,7 +113,26 @@ func proseOf(r roles.Role) role.Prose {
 		}
 		p.Requirements = append(p.Requirements, role.Requirement{Description: strings.TrimSpace(asked), Type: kind})
 	}
-	return p
+	return out
+}
+
+// pipelineOf returns the counts of a role's applications of all recruiters: more the longer
+// the role is posted, and never fewer than those of the demo's recruiter.
+func pipelineOf(r roles.Role) role.Pipeline {
+	total := int64(12 + r.UpdatedAt.Sub(r.PostedAt.Time).Hours()/48 + float64(r.BrowseRank%17))
+	hired := 1 + r.BrowseRank%2
+	interviewing := total / 3
+	return role.Pipeline{
+		TotalApplications: &total, TotalInterviewing: interviewing, TotalHired: hired,
+		StageCounts: []role.StageCount{
+			{Stage: "Submitted", Count: total / 3}, {Stage: "First round", Count: interviewing - interviewing/2},
+			{Stage: "Final round", Count: interviewing / 2}, {Stage: "Hired", Count: hired},
+		},
+		RejectionPatterns: []contract.RejectionPattern{
+			{Category: "Experience", FurthestStage: new("Submitted"), Reason: new("Has not shipped to paying users yet.")},
+			{Category: "Communication", FurthestStage: new("First round"), Reason: new("Long answers, few decisions.")},
+		},
+	}
 }
 
 //go:embed data/*.json

@@ -74,7 +74,28 @@ func Pairs(docs []roleindex.Doc, way Typo, n int) []Pair {
 	r := rand.New(rand.NewPCG(uint64(len(way)), uint64(n)))
 	pairs := make([]Pair, 0, n)
 	for len(pairs) < n {
-		words := drawPhrase(r, &docs[r.IntN(len(docs))])
+		d := &docs[r.IntN(len(docs))]
+		title := text.Words(d.Name)
+		company := text.Words(d.Company)
+		place := text.Words(pickOne(r, d.Locations))
+		tool := text.Words(pickOne(r, d.TechStack))
+		var words []string // some of the title, with or without company, place or tool; or the company; or its trade
+		switch r.IntN(6) {
+		case 0:
+			words = title
+		case 1:
+			words = company
+		case 2:
+			words = slices.Concat(place, title)
+		case 3:
+			words = slices.Concat(title[len(title)-1:], tool)
+		case 4:
+			words = slices.Concat(company, title[:1])
+		case 5:
+			trade := text.Words(d.OneLiner)
+			words = trade[max(0, len(trade)-1-r.IntN(2)):]
+		}
+		words = words[:min(len(words), 4)]
 		if p, ok := misspellWords(r, words, way); ok {
 			pairs = append(pairs, p)
 		}
@@ -97,32 +118,6 @@ func Recall(engine Engine, pairs []Pair) float64 {
 		counted++
 	}
 	return sum / float64(max(1, counted))
-}
-
-// drawPhrase returns a query for this role as a person would type it: some words of its
-// title, with or without company, place or tool; or the company; or its trade.
-func drawPhrase(r *rand.Rand, d *roleindex.Doc) []string {
-	title := text.Words(d.Name)
-	company := text.Words(d.Company)
-	place := text.Words(pickOne(r, d.Locations))
-	tool := text.Words(pickOne(r, d.TechStack))
-	var words []string
-	switch r.IntN(6) {
-	case 0:
-		words = title
-	case 1:
-		words = company
-	case 2:
-		words = slices.Concat(place, title)
-	case 3:
-		words = slices.Concat(title[len(title)-1:], tool)
-	case 4:
-		words = slices.Concat(company, title[:1])
-	case 5:
-		trade := text.Words(d.OneLiner)
-		words = trade[max(0, len(trade)-1-r.IntN(2)):]
-	}
-	return words[:min(len(words), 4)]
 }
 
 // pickOne returns one of the values, the zero value if there is none.
@@ -203,12 +198,6 @@ type Judged struct {
 	Grades map[string]int
 }
 
-// need is what a person wants who types a query: the words, and how well a role fits.
-type need struct {
-	words string
-	grade func(*roles.Role) int
-}
-
 // Judge draws n queries with grades for the first roles. The grades are made of the attributes a role was
 // invented from (its occupation, family, level, place, technologies and company), and never of where or
 // how a text has the words of the query. Different seeds give different queries.
@@ -217,14 +206,29 @@ func Judge(count int, now time.Time, seed uint64, n int) []Judged {
 	all := slices.Collect(roles.All(count, now))
 	judged := make([]Judged, 0, n)
 	for len(judged) < n {
-		wanted := drawNeed(r, &all[r.IntN(len(all))])
-		query, form, ok := typeQuery(r, text.Words(wanted.words))
-		if !ok {
-			continue
+		wanted, grade := drawNeed(r, &all[r.IntN(len(all))])
+		words := text.Words(wanted)
+		query := strings.Join(words, " ")
+		form := "clean"
+		switch r.IntN(4) {
+		case 0:
+			p, ok := misspellWords(r, words, OneEdit)
+			if !ok {
+				continue
+			}
+			query = p.Misspelt
+			form = "misspelt"
+		case 1:
+			last := words[len(words)-1]
+			if len(last) < 5 {
+				continue
+			}
+			query = strings.TrimSuffix(query, last) + last[:3+r.IntN(len(last)-3)]
+			form = "unfinished"
 		}
 		j := Judged{Query: query, Form: form, Grades: map[string]int{}}
 		for i := range all {
-			if g := wanted.grade(&all[i]); g > 0 {
+			if g := grade(&all[i]); g > 0 {
 				j.Grades[all[i].ID] = g
 			}
 		}
@@ -233,7 +237,8 @@ func Judge(count int, now time.Time, seed uint64, n int) []Judged {
 	return judged
 }
 
-func drawNeed(r *rand.Rand, d *roles.Role) need {
+// drawNeed returns what a person who wants the role types, and how well other roles fit.
+func drawNeed(r *rand.Rand, d *roles.Role) (words string, grade func(*roles.Role) int) {
 	key := d.RoleTypes[0]
 	occupation := strings.TrimSpace(strings.TrimPrefix(d.Title, d.Level))
 	fit := func(other *roles.Role) int { // by the occupation: the same one, another of its type, another of its family
@@ -249,32 +254,32 @@ func drawNeed(r *rand.Rand, d *roles.Role) need {
 	}
 	switch r.IntN(6) {
 	case 0:
-		return need{occupation, fit}
+		return occupation, fit
 	case 1: // a level that the person cares for, but less than for the occupation
-		return need{d.Level + " " + occupation, func(other *roles.Role) int { return lower(fit(other), other.Level != d.Level) }}
+		return d.Level + " " + occupation, func(other *roles.Role) int { return lower(fit(other), other.Level != d.Level) }
 	case 2:
 		place := pickOne(r, d.LocationKeys)
-		return need{occupation + " " + place, func(other *roles.Role) int {
+		return occupation + " " + place, func(other *roles.Role) int {
 			return lower(fit(other), !slices.Contains(other.LocationKeys, place))
-		}}
+		}
 	case 3:
 		tool := pickOne(r, d.TechStack)
 		last := text.Words(occupation)
-		return need{tool + " " + last[len(last)-1], func(other *roles.Role) int {
+		return tool + " " + last[len(last)-1], func(other *roles.Role) int {
 			if !slices.Contains(other.TechStack, tool) {
 				return 0
 			}
 			return cmp.Or(fit(other), 1)
-		}}
+		}
 	case 4:
-		return need{d.Company.Name, func(other *roles.Role) int { return 3 * boolInt(other.Company.ID == d.Company.ID) }}
+		return d.Company.Name, func(other *roles.Role) int { return 3 * boolInt(other.Company.ID == d.Company.ID) }
 	}
-	return need{d.Company.Name + " " + strings.Fields(occupation)[0], func(other *roles.Role) int {
+	return d.Company.Name + " " + strings.Fields(occupation)[0], func(other *roles.Role) int {
 		if other.Company.ID != d.Company.ID {
 			return 0
 		}
 		return max(1, fit(other))
-	}}
+	}
 }
 
 // lower returns a grade, or if a wish is not met, the one below.
@@ -285,23 +290,6 @@ func boolInt(b bool) int {
 		return 1
 	}
 	return 0
-}
-
-// typeQuery types words: half of the time as they are, else with a typo or with the last word unfinished.
-func typeQuery(r *rand.Rand, words []string) (query, form string, ok bool) {
-	switch r.IntN(4) {
-	case 0:
-		p, ok := misspellWords(r, words, OneEdit)
-		return p.Misspelt, "misspelt", ok
-	case 1:
-		last := words[len(words)-1]
-		if len(last) < 5 {
-			return "", "", false
-		}
-		words = append(slices.Clone(words[:len(words)-1]), last[:3+r.IntN(len(last)-3)])
-		return strings.Join(words, " "), "unfinished", true
-	}
-	return strings.Join(words, " "), "clean", true
 }
 
 const judgedRows = 10

@@ -128,9 +128,22 @@ func (d directories) prepareFields(at string, fields []contract.Field, object ma
 	if at != "" {
 		at += "."
 	}
-	isNull := func(_ string, value any) bool { return value == nil }
-	maps.DeleteFunc(object, isNull)
-	problems := []error{refuseUnknown(at, fields, object)}
+	maps.DeleteFunc(object, func(_ string, value any) bool { return value == nil })
+	var known []string
+	for _, f := range fields {
+		name := f.Name
+		if isContent(f) {
+			name = pathArgument
+		}
+		known = append(known, name)
+	}
+	slices.Sort(known)
+	var problems []error
+	unknown := slices.DeleteFunc(slices.Sorted(maps.Keys(object)), func(name string) bool { return slices.Contains(known, name) })
+	if len(unknown) > 0 {
+		text := "%s%s: unknown. Accepted: %s"
+		problems = append(problems, fmt.Errorf(text, at, strings.Join(unknown, ", "+at), strings.Join(known, ", ")))
+	}
 	for _, f := range fields {
 		value, sent := object[f.Name]
 		_, isObject := value.(map[string]any)
@@ -146,24 +159,6 @@ func (d directories) prepareFields(at string, fields []contract.Field, object ma
 		}
 	}
 	return errors.Join(problems...)
-}
-
-func refuseUnknown(at string, fields []contract.Field, object map[string]any) error {
-	var known []string
-	for _, f := range fields {
-		name := f.Name
-		if isContent(f) {
-			name = pathArgument
-		}
-		known = append(known, name)
-	}
-	isKnown := func(name string) bool { return slices.Contains(known, name) }
-	unknown := slices.DeleteFunc(slices.Sorted(maps.Keys(object)), isKnown)
-	if len(unknown) == 0 {
-		return nil
-	}
-	slices.Sort(known)
-	return fmt.Errorf("%s%s: unknown. Accepted: %s", at, strings.Join(unknown, ", "+at), strings.Join(known, ", "))
 }
 
 // requestOf returns the request of a route with prepared arguments. A retry of this call is safe;
