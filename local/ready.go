@@ -33,14 +33,12 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// startupKeys are the secrets of the two keys that every run provides. They are stored
-// only in the file "env" of the data directory, where a restart finds them.
+// startupKeys are secrets. They are stored only in the file "env" of the data directory, where a restart finds them.
 type startupKeys struct {
 	agency, recruiter string
 }
 
-// startupKeyName is the display name of both keys. By it a run finds the keys with
-// a lost secret, and revokes them.
+// startupKeyName is the display name of both keys, by which a run finds those with a lost secret, and revokes them.
 const startupKeyName = "local"
 
 // checkEarlierRun returns an error if the run that has written the file "env" is still up. A run at our own address, on
@@ -58,8 +56,7 @@ func checkEarlierRun(ctx context.Context, dir string, own net.Addr) error {
 	return nil
 }
 
-// hideEnvFile renames "env", whose presence means that the system is up, to "env.last", from which the next run takes its
-// keys. It does nothing without it.
+// hideEnvFile renames "env", which means that the system is up, to "env.last", from which the next run takes its keys.
 func hideEnvFile(dir string) error {
 	err := os.Rename(filepath.Join(dir, "env"), filepath.Join(dir, "env.last"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -159,8 +156,7 @@ func (r startupKeys) writeFiles(s *system.System, dir string) error {
 	return nil
 }
 
-// containerHost is the name by which containers reach this machine: Docker Desktop resolves it, and
-// samconfig.toml makes Docker on Linux do so.
+// containerHost leads from containers to this machine: by Docker Desktop, and on Linux by samconfig.toml.
 const containerHost = "host.docker.internal"
 
 // samEnvironment returns the variables that SAM sets in every function in place of the template's values,
@@ -190,8 +186,7 @@ func (r startupKeys) samEnvironment(s *system.System) (env map[string]string, po
 // onLoopback is the URL of a service on loopback: its scheme, its port and its path.
 var onLoopback = regexp.MustCompile(`^(\w+://)(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]):(\d{1,5})(/.*)?$`)
 
-// addressForContainers returns the URL of a service on loopback as containers reach it, and its port. Any
-// other text is returned as it is, with port 0.
+// addressForContainers returns the URL of a service on loopback as containers reach it, and its port; 0 for other texts.
 func addressForContainers(value string) (string, int) {
 	parts := onLoopback.FindStringSubmatch(value)
 	if parts == nil {
@@ -284,8 +279,7 @@ func checkKey(ctx context.Context, baseURL, key string) error {
 	return err
 }
 
-// isRefused reports whether an error of checkKey says that the API does not know the key, or not any more. Any other error says
-// nothing about the key.
+// isRefused reports whether an error of checkKey says that the API does not know the key, or not any more.
 func isRefused(err error) bool { return hasStatus(err, http.StatusUnauthorized) }
 
 func hasStatus(err error, status int) bool {

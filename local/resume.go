@@ -17,8 +17,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume"
 )
 
-// resumeCommand prints what ingestion extracts from resume files: for support ("why was
-// this candidate refused?") and for tuning.
+// resumeCommand prints what ingestion extracts, for support ("why was this candidate refused?") and for tuning.
 type resumeCommand struct {
 	Files []string `arg:"" help:"Resume files; - is standard input."`
 	JSON  bool     `name:"json" help:"Print one JSON object per line."`
@@ -69,8 +68,7 @@ func (c resumeCommand) Run() error {
 	return nil
 }
 
-// understandFile reads one file. A file that cannot be read as a resume is a result, not
-// an error; an error is a failure of this machine.
+// understandFile reads one file. One that is no readable resume is a result; an error is a failure of this machine.
 func understandFile(file string, now time.Time) (understanding, error) {
 	in := os.Stdin
 	if file != "-" {

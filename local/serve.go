@@ -113,8 +113,7 @@ func runSystem(ctx context.Context) error {
 // firstStart is how much the first start with demo data writes, with a margin.
 const firstStart = 8 << 20
 
-// openDir creates the directory of the state, checks that it is writable and that the disk has space for a first start, and returns
-// its absolute path.
+// openDir creates the directory, checks that the disk has space for a first start, and returns the absolute path.
 func openDir(name string) (string, error) {
 	dir, err := filepath.Abs(name)
 	if err == nil {
@@ -195,8 +194,7 @@ func wantsColour(getenv func(string) string) bool {
 	return getenv("NO_COLOR") == "" && getenv("TERM") != "dumb"
 }
 
-// terminalLog writes the lines of the log for a person: the time, what happened and its cause. The file in the data
-// directory has the ids and the stacks too.
+// terminalLog writes the log for a person. The file in the data directory has the ids and the stacks too.
 type terminalLog struct {
 	to     io.Writer
 	level  slog.Leveler

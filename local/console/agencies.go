@@ -69,8 +69,7 @@ func (c *Console) readMember(r *http.Request) (any, error) {
 
 const changesRead = 500
 
-// listChanges returns the changes of members of the request's agency after the position that it names, or all that are kept, in
-// order, and the position to read on from.
+// listChanges returns the changes of the agency's members after a position, or all, and the position to read on from.
 func (c *Console) listChanges(r *http.Request) (any, error) {
 	t := tenantOf(agencyNamed(r.URL.Query().Get("agency")), r)
 	after, _ := changefeed.ParsePosition(t, r.URL.Query().Get("after")) // the beginning, for a text that is none
@@ -103,8 +102,7 @@ type shownSummary struct {
 	AgencyID string `json:"agencyId"`
 }
 
-// listBatches returns the newest batches of an agency, or of all of them, in an environment, their items in flight, and how many
-// items are in flight in the newest batches of each agency.
+// listBatches also returns how many items are in flight in the newest batches of all agencies.
 func (c *Console) listBatches(r *http.Request) (any, error) {
 	all := []shownSummary{}
 	inFlight := 0
@@ -188,8 +186,7 @@ type storedLive struct {
 	Due      int64  `dynamo:"due"`
 }
 
-// listLive returns what the agencies of the request have in flight, in the order of submission. It reads the whole
-// index of due items, which on this machine is small.
+// listLive reads the whole index of due items, which on this machine is small.
 func (c *Console) listLive(r *http.Request) ([]liveItem, error) {
 	ctx := r.Context()
 	var owners []tenant.ID

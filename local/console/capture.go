@@ -180,8 +180,7 @@ func showMediaType(value string) string {
 	return name
 }
 
-// showProducts returns the products of a User-Agent, such as curl/8.5.0, without its comments, which can hold names and
-// e-mail addresses.
+// showProducts leaves out the comments of a User-Agent, which can hold names and e-mail addresses.
 func showProducts(value string) string {
 	var products []string
 	for word := range strings.FieldsSeq(value) {
@@ -214,8 +213,7 @@ var shownMembers = map[string]bool{
 	"locations": true, "workplaceTypes": true, "idealFundingRounds": true, "visaAuthorization": true, "roleType": true,
 }
 
-// messageMembers hold sentences of the API's own, in which what a caller sent is quoted. They are
-// shown without what is quoted.
+// messageMembers hold sentences of the API's own, which are shown without what they quote of a caller.
 var messageMembers = []string{"message", "errorMessage", "formErrors", "fieldErrors", "errors"}
 
 var (

@@ -221,8 +221,7 @@ func checkLoopback(address net.Addr) error {
 	return nil
 }
 
-// admit reports whether a request comes from this console's own pages, or is one for a page. It
-// answers all others.
+// admit reports whether a request comes from this console's own pages, or is for a page, and answers all others.
 func (c *Console) admit(w http.ResponseWriter, r *http.Request) bool {
 	// A browser says when a page of another site sends the request. Only pages, which hold nothing that the sender could read, may be
 	// opened from elsewhere.

@@ -74,8 +74,7 @@ func (c *Console) readRunKeys(*http.Request) (any, error) {
 	return found, err
 }
 
-// newKeysRequest returns a request of the agency's owner about keys of the agency, or of the demo's recruiter about
-// personal keys.
+// newKeysRequest returns a request of the agency's owner, or of the demo's recruiter about personal keys.
 func newKeysRequest(action keys.Action, kind contract.KeyType, of demo.Agency) keys.Request {
 	request := keys.Request{Action: action, Type: kind, Principal: of.ID, Actor: of.PrimaryOwner}
 	if kind == contract.PersonalKey {

@@ -91,8 +91,7 @@ func (c *Console) removeLetter(r *http.Request, in lettersRequest) (any, error) 
 	return map[string]int{"removed": removed}, err
 }
 
-// settleLetters settles the dead letters that are meant, and returns how many it settled. One that is named can be any of the
-// queue's, so all are received for it.
+// settleLetters receives all letters for one that is named, which can be any of the queue's.
 func (c *Console) settleLetters(
 	ctx context.Context, in lettersRequest, settle func(*deadletter.Letters, context.Context, types.Message) error,
 ) (int, error) {

@@ -16,8 +16,7 @@ import (
 
 // Bounds of the data that the recorder holds.
 const (
-	// maxNotes is how many notes wait to be turned into events. While as many wait, further ones are
-	// dropped, so that a request never waits for the console.
+	// maxNotes is how many notes wait to be turned into events. Further ones are dropped: no request waits for the console.
 	maxNotes = 64
 	// maxEvents and maxEventBytes bound the events that a new reader is sent.
 	maxEvents     = 300
@@ -84,8 +83,7 @@ func (r *Recorder) publish(kind string, data any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.last++
-	e := event{r.last, kind, encoded}
-	r.events = append(r.events, e)
+	r.events = append(r.events, event{r.last, kind, encoded})
 	r.bytes += len(encoded)
 	for len(r.events) > maxEvents || r.bytes > maxEventBytes {
 		r.bytes -= len(r.events[0].data)
@@ -96,8 +94,7 @@ func (r *Recorder) publish(kind string, data any) {
 	r.changed = make(chan struct{})
 }
 
-// read returns the events after a number that are still held, the number of the newest one, and a channel that is closed when there
-// is a newer one.
+// read returns the events after a number, the newest number, and a channel that is closed when there is a newer one.
 func (r *Recorder) read(after int64) (held []event, last int64, changed <-chan struct{}) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -111,8 +108,7 @@ const patience = 5 * time.Second
 // heartbeat is how often a page without events is sent a comment, so that a page that is gone is noticed.
 const heartbeat = 15 * time.Second
 
-// serveEvents sends server-sent events: what the recorder holds, and then each new event, until the
-// page is closed, is too slow, or the system stops.
+// serveEvents sends what the recorder holds, and then each event, until the page closes or is slow, or the system stops.
 func (c *Console) serveEvents(w http.ResponseWriter, r *http.Request) {
 	recorder := c.config.Recorder
 	defer recorder.readers.Add(-1)

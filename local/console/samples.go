@@ -15,8 +15,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume"
 )
 
-// outcomes are the sandbox slugs, which have a fixed outcome with every key of environment test, and about how long each takes on a
-// local system.
+// outcomes are the slugs with a fixed outcome with every key of environment test, and how long each takes here.
 var outcomes = []struct{ slug, outcome, status, takes string }{
 	{"sandbox-verified", "Verifies, like every slug without an outcome of its own", "succeeded", "1 s"},
 	{profile.SlugSlow, "Verifies after 8 seconds", "succeeded", "9 s"},
@@ -32,8 +31,7 @@ var files = []struct{ file, name, outcome, status string }{
 	{"tomas-novak.scan.pdf", "Tomas Novak", "The resume is a picture without text", string(contract.ResumeParseFailed)},
 }
 
-// newBody returns the smallest body that the contract accepts, for an invented person, with a text as the resume if there is no
-// content.
+// newBody returns the smallest body that the contract accepts. Without content, its resume is a text.
 func newBody(name, slug, fileName string, content []byte) map[string]any {
 	email := slug + "@example.com"
 	address := "https://www.linkedin.com/in/" + slug

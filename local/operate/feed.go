@@ -73,8 +73,7 @@ func (c loadFeed) Run(ctx context.Context, host cloud.Host) error {
 	return err
 }
 
-// publishCatalogue publishes a generation of the role catalogue with every role, and the indexes
-// of the changed CRMs that are large.
+// publishCatalogue publishes a catalogue with every role, and the indexes of the changed CRMs that are large.
 func publishCatalogue(ctx context.Context, host cloud.Host, recruiterIDs []string) error {
 	begun := time.Now()
 	worker, err := publisher.New(ctx, host)

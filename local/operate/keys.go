@@ -81,8 +81,7 @@ func (c createKey) Run(host cloud.Host) error {
 		r.Scopes = r.Type.Scopes()
 	}
 	if c.Expires != 0 {
-		at := contract.At(time.Now().Add(c.Expires))
-		r.ExpiresAt = &at
+		r.ExpiresAt = new(contract.At(time.Now().Add(c.Expires)))
 	}
 	return c.sendRequest(host, r)
 }
@@ -167,8 +166,7 @@ var Provide = kong.OptionFunc(func(k *kong.Kong) error {
 	return errors.Join(kong.BindToProvider(openHost).Apply(k), kong.BindToProvider(newContext).Apply(k))
 })
 
-// openHost returns the host of the system that the commands work on: with the settings of this process if they name a
-// deployment, else with those of the running local system.
+// openHost uses the settings of this process if they name a deployment, else those of the running local system.
 func openHost() (cloud.Host, error) {
 	log := slog.New(slog.DiscardHandler)
 	if isDeployed() {
@@ -207,8 +205,7 @@ func shortTime(t *contract.Time) string {
 	return t.UTC().Format("2006-01-02 15:04")
 }
 
-// operatorError returns an error in the terms of the command line. For an internal
-// error it is the cause, which the public message hides.
+// operatorError returns an error in the terms of the command line: of an internal one the cause, which the public message hides.
 func operatorError(err error) error {
 	e := fault.As(err)
 	switch e.Kind {

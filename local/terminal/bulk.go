@@ -131,8 +131,7 @@ func (r bulkRun) describe() error {
 	return nil
 }
 
-// countFates counts the candidates by their fate. Those that would not be sent have none, because they are listed, unless they
-// have succeeded.
+// countFates gives no fate to those that would not be sent, because they are listed, unless they have succeeded.
 func (r bulkRun) countFates() map[string]int {
 	fates := map[string]string{}
 	for _, one := range r.before.Held {
@@ -164,9 +163,8 @@ func (r bulkRun) countFates() map[string]int {
 	return counts
 }
 
-// submit submits the candidates. The outcomes are written in every case but one: if the journal could not
-// be used, the file that is there knows more. They begin with those of earlier runs, so that the file has
-// never less than it had.
+// submit writes the outcomes in every case but one: if the journal could not be used, the file that is there
+// knows more. They begin with those of earlier runs, so that the file has never less than it had.
 func (r bulkRun) submit() error {
 	ctx, stop := interruptible()
 	defer stop()
@@ -255,9 +253,8 @@ func (r bulkRun) printSummary(outcomes map[string]client.Outcome) error {
 	return table.Flush()
 }
 
-// writeResult replaces the file of outcomes: a line for each candidate, in the order of the input, and
-// one without a number for each outcome of a candidate that is not in the input any more. A candidate
-// without an outcome so far has no status.
+// writeResult writes a line for each candidate, in the order of the input, without a status if it has no outcome,
+// and one without a number for each outcome of a candidate that is not in the input any more.
 func (r bulkRun) writeResult(outcomes map[string]client.Outcome) error {
 	var text bytes.Buffer
 	out := csv.NewWriter(&text)
@@ -294,8 +291,7 @@ func resultCells(line, reference string, outcome client.Outcome) []string {
 	return cells
 }
 
-// resultCell returns text for a cell. An apostrophe keeps spreadsheets from computing one that begins as a
-// formula does.
+// resultCell puts an apostrophe before a text that begins as a formula does, so that no spreadsheet computes it.
 func resultCell(text string) string {
 	clean := blankControls(text)
 	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {

@@ -32,8 +32,7 @@ func (l layout) names() map[string]string {
 	return of
 }
 
-// mapColumns returns the column that each heading means, "" for one that is not used. A heading means
-// a column if it is the same but for case, spaces and punctuation.
+// mapColumns returns the column of each heading, "" for one that is not used. Case, spaces and punctuation do not count.
 func (l layout) mapColumns(headings []string) (columns []string, problems []problem) {
 	of := l.names()
 	found := map[string]bool{}

@@ -13,8 +13,7 @@ import (
 // opener is os.OpenFile, or OpenFile of a directory that is not to be left.
 type opener func(name string, flag int, mode fs.FileMode) (*os.File, error)
 
-// openRegular opens a regular file for reading. It returns an error at once for anything else:
-// reading a pipe would wait for a program that writes to it.
+// openRegular opens a file for reading. It fails at once for a pipe, which would wait for a program that writes to it.
 func openRegular(open opener, name string) (*os.File, fs.FileInfo, error) {
 	file, err := open(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {

@@ -103,8 +103,7 @@ func (s completionCommand) Run(k *kong.Context) error {
 	return err
 }
 
-// completeWords returns what the last word can become: commands and flags of the command before it,
-// or the values of an enumeration.
+// completeWords returns what the last word can become: commands and flags, or the values of an enumeration.
 func completeWords(node *kong.Node, words []string) (found []string) {
 	if len(words) == 0 {
 		words = []string{""}

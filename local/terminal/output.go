@@ -156,8 +156,7 @@ func (s screen) terminal() *os.File {
 	return nil
 }
 
-// isControl reports whether a character moves the cursor, begins a command to the terminal, ends a line or
-// changes the direction of the text around it.
+// isControl reports whether a terminal acts on a character, or changes the direction of the text around it.
 func isControl(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
 }
@@ -195,8 +194,7 @@ var (
 	texts = []string{"PROBLEM", "MESSAGE"}
 )
 
-// newLook returns the look of a terminal, nil for none. NO_COLOR, if it is set, and a terminal that
-// shows no colours leave them out.
+// newLook returns the look of a terminal; nil is none.
 func newLook(terminal *os.File, getenv func(string) string) look {
 	if terminal == nil {
 		return look{}
@@ -226,14 +224,22 @@ const (
 	plain  = "\x1b[0m"
 )
 
-// printTable prints rows, of which the first has the headings. Cells have no control characters.
+// printTable prints rows without control characters, the headings first.
 func (c *call) printTable(rows [][]string) error {
 	widths := c.look.fit(rows)
 	var text strings.Builder
 	for i, cells := range rows {
 		for j, width := range widths {
 			cell := shorten(cells[j], width)
-			text.WriteString(c.look.paint(cell, i == 0))
+			colour := colours[cell]
+			if i == 0 {
+				colour = bold
+			}
+			if c.look.colour != nil && colour != "" {
+				text.WriteString(colour + cell + plain)
+			} else {
+				text.WriteString(cell)
+			}
 			if j < len(widths)-1 {
 				text.WriteString(strings.Repeat(" ", width-utf8.RuneCountInString(cell)+2))
 			}
@@ -311,15 +317,4 @@ func shorten(cell string, width int) string {
 		return cell
 	}
 	return string(letters[:width-1]) + "…"
-}
-
-func (l look) paint(cell string, heading bool) string {
-	colour := colours[cell]
-	if heading {
-		colour = bold
-	}
-	if l.colour == nil || colour == "" {
-		return cell
-	}
-	return colour + cell + plain
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"net/http"
 	"slices"
 
@@ -52,8 +51,7 @@ var remedies = map[contract.Code]string{
 	"unknown_filter_value":    "`enumerations` lists the values",
 }
 
-// explain returns an error of a call for the terminal: with each problem of a field on a line, what
-// to do, and an exit code.
+// explain returns an error of a call for the terminal: with the problems of fields, what to do, and an exit code.
 func explain(err error) error {
 	refused, ok := errors.AsType[*client.Error](err)
 	_, coded := errors.AsType[exitError](err)
@@ -77,7 +75,7 @@ func listProblems(refused *client.Error) (text string) {
 	for _, problem := range refused.Form {
 		text += "\n  " + printable(problem)
 	}
-	for _, field := range slices.Sorted(maps.Keys(refused.Fields)) {
+	for _, field := range sortedKeys(refused.Fields) {
 		for _, problem := range refused.Fields[field] {
 			text += "\n  " + printable(field+": "+problem)
 		}
@@ -135,8 +133,7 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// printProblems prints what is wrong with the file, and returns the error of the command. consequence is
-// what that means for the run.
+// printProblems prints what is wrong with the file, and returns the error of the command with a consequence.
 func printProblems(c *call, file string, problems []problem, consequence string) error {
 	err := printRows(c, rowsOf(problems, nil), mostProblems, "LINE, COLUMN, PROBLEM", func(p problem) []any {
 		return []any{cmp.Or(p.Line, 1), p.Column, p.Message}

@@ -11,15 +11,13 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// reportEvery is how often progress is a line of its own, if messages do not go to a terminal;
-// before a pause it is sooner.
+// reportEvery is how often progress is a line, if messages do not go to a terminal; before a pause it is sooner.
 const (
 	reportEvery  = 30 * time.Second
 	reportPauses = 5 * time.Second
 )
 
-// progress shows how far a bulk is: as a bar on a terminal, else as a line now and then. The bar
-// has two steps for each candidate: uploaded, and ended.
+// progress is a bar on a terminal, with two steps for each candidate (uploaded, ended), else a line now and then.
 type progress struct {
 	out  screen
 	name string

@@ -22,8 +22,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// readRows reads the candidates of a file, CSV or NDJSON by its name, and what is wrong with its
-// headings and its form. The content of a cell is checked later.
+// readRows reads a file, CSV or NDJSON by its name, and what is wrong with its form. Cells are checked later.
 func readRows(name string, l layout) (rows []inputRow, problems []problem, err error) {
 	content, err := readRegular(os.OpenFile, name)
 	if err != nil {
@@ -140,8 +139,7 @@ func readNDJSON(content []byte, l layout) (rows []inputRow, problems []problem) 
 	return rows, append(problems, l.checkFlags(found)...)
 }
 
-// newObjectRow returns the row of a line. It adds its columns to found, and to unused the names that mean
-// none.
+// newObjectRow returns the row of a line. It adds its columns to found, and names that mean none to unused.
 func (l layout) newObjectRow(line int, text []byte, found map[string]bool, unused map[string]int) (inputRow, error) {
 	row := inputRow{line: line, values: map[string]any{}}
 	object := map[string]json.RawMessage{}
@@ -193,7 +191,12 @@ func planCandidates(rows []inputRow, resumes *os.Root, onMarket bool) (p plan, p
 	seen := repetitions{}
 	for i, row := range rows {
 		if row.values["clientReferenceId"] == nil {
-			row.values["clientReferenceId"] = row.newReference(i + 1)
+			// A reference that is the same wherever the row is in a later run: no person takes the place of another.
+			reference := fmt.Sprintf("row-%d", i+1)
+			if person, ok := row.person(); ok { // else the row has a problem
+				reference = fmt.Sprintf("auto-%.6x", sha256.Sum256([]byte(person)))
+			}
+			row.values["clientReferenceId"] = reference
 		}
 		in, wrong := checkRow(row)
 		if err := checkResume(resumes, row.resume); err != nil {
@@ -225,16 +228,6 @@ func planCandidates(rows []inputRow, resumes *os.Root, onMarket bool) (p plan, p
 func (r inputRow) person() (text string, ok bool) {
 	profile, ok := identity.LinkedIn(r.text("linkedinUrl"))
 	return "person\n" + profile + "\n" + strings.ToLower(r.text("recruiterEmail")), ok
-}
-
-// newReference returns a reference for a row without one. It is the same wherever the row is in a later run, so that no
-// person takes the place of another.
-func (r inputRow) newReference(place int) string {
-	person, ok := r.person()
-	if !ok {
-		return fmt.Sprintf("row-%d", place) // which has a problem
-	}
-	return fmt.Sprintf("auto-%.6x", sha256.Sum256([]byte(person)))
 }
 
 // repetitions has the first line with a reference or a person.

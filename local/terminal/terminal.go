@@ -106,8 +106,7 @@ func (c *Commands) AfterApply(k *kong.Context) error {
 
 // Run runs a command line and returns its exit code. name is what the program is called in its help.
 func Run(name string, args []string, in io.Reader, out, messages io.Writer) (code int) {
-	commands := &Commands{In: in}
-	parser := newParser(name, commands, kong.Writers(out, messages))
+	parser := newParser(name, &Commands{In: in}, kong.Writers(out, messages))
 	defer func() {
 		switch reason := recover().(type) {
 		case nil:
@@ -145,8 +144,7 @@ func newParser(name string, commands *Commands, options ...kong.Option) *kong.Ko
 	return parser
 }
 
-// report prints why a command failed, and returns its exit code. With --json it is an object on the last
-// line of the messages: the API's error object if there is one, and the exit code.
+// report prints why a command failed, with --json as an object on the last line, and returns the exit code.
 func report(parser *kong.Kong, messages io.Writer, args []string, err error) int {
 	if err == nil {
 		return 0
@@ -192,8 +190,7 @@ func asksForJSON(args []string) (asks bool) {
 	return asks
 }
 
-// findGroup returns the command that the words name, if it cannot be run without one of its
-// subcommands; nil for any other.
+// findGroup returns the command that the words name, if it cannot be run without a subcommand; nil for any other.
 func findGroup(node *kong.Node, words []string) *kong.Node {
 	for _, word := range words {
 		i := slices.IndexFunc(node.Children, func(child *kong.Node) bool { return child.Name == word })

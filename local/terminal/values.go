@@ -3,7 +3,6 @@ package terminal
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"net/http"
 	"reflect"
 	"regexp"
@@ -26,8 +25,7 @@ type inputRow struct {
 	wrong    []problem // of cells that have no value
 }
 
-// addCell adds what was typed for a column. A cell of a list has its values between semicolons or bars.
-// An empty one is left out.
+// addCell adds what was typed for a column. An empty cell is left out.
 func (r *inputRow) addCell(name, cell string) {
 	cell = strings.TrimSpace(cell)
 	field := fields[name]
@@ -76,8 +74,7 @@ func (r *inputRow) addList(field contract.Field, cell string) {
 	r.values[field.Name] = all
 }
 
-// adviseSeparator returns what to write in place of several values between commas or slashes, "" for
-// one value.
+// adviseSeparator returns what to write in place of several values between commas or slashes; "" for one value.
 func adviseSeparator(field contract.Field, part string) string {
 	enum := field.Schema.Items.Enum
 	values := strings.FieldsFunc(part, func(r rune) bool { return r == ',' || r == '/' })
@@ -116,8 +113,7 @@ func adviseNumber(cell string) string {
 	return fmt.Sprintf("%q is no whole number; write %d", cell, number)
 }
 
-// readWords replaces the words for people by the value of the field's enumeration: "New York" by
-// new_york. Other text stays.
+// readWords replaces words for people by the value of the field's enumeration, "New York" by new_york.
 func readWords(field contract.Field, text string) string {
 	schema := field.Schema
 	if schema.Items != nil {
@@ -202,7 +198,7 @@ func checkRow(row inputRow) (in contract.SubmitRequest, problems []problem) {
 	for _, message := range refused.Form {
 		problems = append(problems, problem{row.line, "", message})
 	}
-	for _, field := range slices.Sorted(maps.Keys(refused.Fields)) {
+	for _, field := range sortedKeys(refused.Fields) {
 		for _, message := range refused.Fields[field] {
 			column, text := splitPath(field, message)
 			if !wrong[column] {

@@ -94,8 +94,7 @@ func CandidateAt(i int, recruiterID string, now time.Time) crm.Candidate {
 	return c
 }
 
-// preferencesOf returns the preferences of the i-th candidate: for most a person entered some,
-// for some they are only inferred, and a few have none.
+// preferencesOf returns those that a person entered, for most candidates; a few have inferred ones alone, or none.
 func preferencesOf(i int, ideal roles.Role, now time.Time) []crm.Preferences {
 	if i%11 == 10 {
 		return nil
@@ -117,8 +116,7 @@ func preferencesOf(i int, ideal roles.Role, now time.Time) []crm.Preferences {
 // MatchCount is how many matches the demo's recruiter has, in every state.
 const MatchCount = 40
 
-// matchOutcomes are the states of matches, in turn: the status, how many days ago the match
-// was sent, and how far its application came.
+// matchOutcomes are the states of matches, in turn; days is how many days ago a match was sent.
 var matchOutcomes = []struct {
 	status     contract.MatchStatus
 	days       int
@@ -140,8 +138,7 @@ var matchOutcomes = []struct {
 
 var statusByLabel = map[string]string{"First round": "INTERVIEWING", "Rejected": "REJECTED", "Hired": "HIRED"}
 
-// matchEvents returns the events of a recruiter's matches on some of the first n roles, and of
-// the applications and assignments that follow from them.
+// matchEvents also returns the events of the applications and assignments that follow from the matches.
 func matchEvents(recruiterID, agencyID string, n int, now time.Time) (events []Event) {
 	isAssigned := map[string]bool{}
 	for r := range dealInvolvements(n, now) {
@@ -190,8 +187,7 @@ const (
 	firstRequested = 40
 )
 
-// findSuitedRole returns an open role among the first n for the i-th candidate: the first of
-// the same work after the role that the candidate is modelled on.
+// findSuitedRole returns the first open role of the same work after the role that the i-th candidate is modelled on.
 func findSuitedRole(i, n int, now time.Time) roles.Role {
 	ideal := roles.At(i, now)
 	for j := 1; j < n; j++ {
@@ -206,8 +202,7 @@ func shareRoleType(a, b roles.Role) bool {
 	return slices.ContainsFunc(a.RoleTypes, func(key string) bool { return slices.Contains(b.RoleTypes, key) })
 }
 
-// findApplicants returns the numbers of count candidates without a match for a role: those who
-// do such work, and others if there are too few.
+// findApplicants returns candidates without a match: those who do such work, and others if there are too few.
 func findApplicants(r roles.Role, count int, now time.Time) (numbers []int) {
 	for _, all := range []bool{false, true} {
 		for i := firstSubmitted; i < CandidateCount-2 && len(numbers) < count; i++ {

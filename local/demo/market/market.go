@@ -116,8 +116,7 @@ func roleOf(r roles.Role) role.Role {
 	return out
 }
 
-// pipelineOf returns the counts of a role's applications of all recruiters: more the longer
-// the role is posted, and never fewer than those of the demo's recruiter.
+// pipelineOf counts the applications of all recruiters: never fewer than those of the demo's recruiter.
 func pipelineOf(r roles.Role) role.Pipeline {
 	total := int64(12 + r.UpdatedAt.Sub(r.PostedAt.Time).Hours()/48 + float64(r.BrowseRank%17))
 	hired := 1 + r.BrowseRank%2

@@ -86,7 +86,16 @@ func AssignmentEvents(recruiterID, agencyID string, n int, now time.Time) []Even
 		events = append(events, assignmentEvents(r, kind, nth[kind], recruiterID, now)...)
 		nth[kind]++
 		if len(nth)%3 == 0 {
-			events = append(events, postEvents(r, recruiterID, now)...)
+			at := contract.At(now.AddDate(0, 0, -3))
+			events = append(events, newEvent("announcement.upserted", "ann-"+r.ID, now, role.Announcement{
+				RoleID: r.ID, Message: "The team has opened a second position.", CreatedAt: at, Recipients: role.Readers{All: true},
+			}), newEvent("announcement.upserted", "ann-other-"+r.ID, now, role.Announcement{
+				RoleID: r.ID, Message: "A message for other recruiters.", CreatedAt: at, Recipients: role.Readers{RecruiterIDs: []string{"rec_somebody"}},
+			}), newEvent("intakeTranscript.upserted", "int-"+r.ID, now, role.Transcript{
+				RoleID: r.ID, Title: new("Intake call"), RecordedAt: &at, UpdatedAt: at, Summary: new("What the team looks for."),
+				Text:    "Recruiter: What must the candidate have done before?\nHiring manager: Shipped something that people paid for.",
+				Readers: role.Readers{RecruiterIDs: []string{recruiterID}},
+			}))
 		}
 		for _, candidate := range findApplicants(r, applicationsPerRole[kind], now) {
 			turn, isFixed := outcomeByInvolvement[kind]
@@ -106,8 +115,7 @@ func AssignmentEvents(recruiterID, agencyID string, n int, now time.Time) []Even
 
 var applicationsPerRole = map[Involvement]int{Primary: 3, Trial: 1, Single: 1, AutoMatch: 1, Rejected: 1, StealthPrimary: 1, Idle: 1}
 
-// assignmentEvents returns the event that assigns the recruiter to a role for the nth time as
-// kind says; an auto-match needs no assignment.
+// assignmentEvents returns the event of the nth assignment of a kind; an auto-match needs none.
 func assignmentEvents(r roles.Role, kind Involvement, nth int, recruiterID string, now time.Time) []Event {
 	a := role.Assignment{
 		RoleID: r.ID, RecruiterID: recruiterID,
@@ -137,27 +145,9 @@ var trials = []struct {
 	goal int64
 }{{9, 3}, {1, 3}, {5, 1}}
 
-func postEvents(r roles.Role, recruiterID string, now time.Time) []Event {
-	at := contract.At(now.AddDate(0, 0, -3))
-	return []Event{
-		newEvent("announcement.upserted", "ann-"+r.ID, now, role.Announcement{
-			RoleID: r.ID, Message: "The team has opened a second position.", CreatedAt: at, Recipients: role.Readers{All: true},
-		}),
-		newEvent("announcement.upserted", "ann-other-"+r.ID, now, role.Announcement{
-			RoleID: r.ID, Message: "A message for other recruiters.", CreatedAt: at, Recipients: role.Readers{RecruiterIDs: []string{"rec_somebody"}},
-		}),
-		newEvent("intakeTranscript.upserted", "int-"+r.ID, now, role.Transcript{
-			RoleID: r.ID, Title: new("Intake call"), RecordedAt: &at, UpdatedAt: at, Summary: new("What the team looks for."),
-			Text:    "Recruiter: What must the candidate have done before?\nHiring manager: Shipped something that people paid for.",
-			Readers: role.Readers{RecruiterIDs: []string{recruiterID}},
-		}),
-	}
-}
-
 type application struct{ role.Application }
 
-// newApplication returns an application of the i-th candidate to a role, submitted some time
-// after both were added.
+// newApplication returns one that was submitted some time after role and candidate were added.
 func newApplication(r roles.Role, i int, recruiterID, agencyID string, now time.Time) application {
 	c := CandidateAt(i, recruiterID, now)
 	from := c.AddedAt.Time
@@ -196,8 +186,7 @@ func (a *application) setStage(status, stage string) {
 	}
 }
 
-// newEvent returns the event of the application. Role and candidate make up its id, since
-// there is one application of both.
+// newEvent makes the id up of role and candidate, of which there is one application.
 func (a application) newEvent(now time.Time) Event {
 	return newEvent("application.upserted", fmt.Sprintf("app-%s-%.8s-%s", a.RecruiterID, a.RoleID, a.CandidateID), now, a.Application)
 }

@@ -125,8 +125,7 @@ type itemID struct {
 	SK string `dynamo:"sk"`
 }
 
-// deleteRecords deletes the tenant's batches, uploads and Idempotency-Keys. It reads the whole table,
-// since the items of a claim and of an upload are in no list; on this machine there are few.
+// deleteRecords reads the whole table, since the items of a claim and of an upload are in no list. Here it is small.
 func (r *run) deleteRecords(ctx context.Context) error {
 	table := r.opener.Table(topology.Submissions)
 	var all []itemID
@@ -176,8 +175,7 @@ func (r *run) isRecord(item itemID, batches map[string]bool) bool {
 	return false
 }
 
-// deleteExclusions deletes the identities that lead to no membership: people who were taken off
-// the market before they were submitted.
+// deleteExclusions deletes the identities of people who were taken off the market before they were submitted.
 func (r *run) deleteExclusions(ctx context.Context) error {
 	table := r.opener.Table(topology.Network)
 	var all []itemID

@@ -67,8 +67,7 @@ func CompanyAt(i int) Company {
 	return c
 }
 
-// companyName returns a name that differs for nearly every i: two of the three ways of
-// naming count through their parts.
+// companyName returns a name that differs for nearly every i: two of three ways of naming count through their parts.
 func companyName(r *rand.Rand, i int) string {
 	n := i / 3
 	switch i % 3 {

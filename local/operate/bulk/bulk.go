@@ -117,8 +117,7 @@ func (l Load) applyWindow(ctx context.Context, lines *bufio.Reader, at Position)
 	return next, end, err
 }
 
-// readLine returns the next line without surrounding white space and advances p behind
-// it. A line longer than MaxLine is cut, and left to Apply to refuse.
+// readLine returns the next line without space around it, and advances p. One above MaxLine is cut, for Apply to refuse.
 func (p *Position) readLine(lines *bufio.Reader) (line string, end bool, err error) {
 	var raw []byte
 	begun := p.Offset

@@ -161,8 +161,7 @@ func (d directories) prepareFields(at string, fields []contract.Field, object ma
 	return errors.Join(problems...)
 }
 
-// requestOf returns the request of a route with prepared arguments. A retry of this call is safe;
-// another call is another request.
+// requestOf returns the request of a call. A retry of the call is safe; another call is another request.
 func requestOf(r contract.Route, arguments map[string]any) decode.Request {
 	path := map[string]string{}
 	query := url.Values{}

@@ -136,8 +136,7 @@ func ServeHTTP(ctx context.Context, listener net.Listener, server *sdk.Server) e
 		}
 	}
 	s := &http.Server{Handler: http.HandlerFunc(handle), ReadHeaderTimeout: time.Minute}
-	stop := context.AfterFunc(ctx, func() { _ = s.Close() })
-	defer stop()
+	defer context.AfterFunc(ctx, func() { _ = s.Close() })()
 	if err := s.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
