@@ -163,17 +163,14 @@ func (c *Console) readBatch(r *http.Request) (any, error) {
 
 // liveItem is a submission that is queued or processing, with data that no caller of the API sees: its attempts.
 type liveItem struct {
-	SubmissionID string `json:"submissionId"`
-	BatchID      string `json:"batchId"`
-	Name         string `json:"name"`
-	// Attempt is the number of the present attempt, or of the last one; 0 before the first.
-	Attempt     int `json:"attempt"`
-	MaxAttempts int `json:"maxAttempts"`
-	// RunningUntil is when the present attempt is given up; nil if there is none.
-	RunningUntil *time.Time `json:"runningUntil"`
-	// NextAt is when the next attempt is due; nil during an attempt.
-	NextAt   *time.Time `json:"nextAt"`
-	Deadline time.Time  `json:"deadline"`
+	SubmissionID string     `json:"submissionId"`
+	BatchID      string     `json:"batchId"`
+	Name         string     `json:"name"`
+	Attempt      int        `json:"attempt"` // the present one, or the last one; 0 before the first
+	MaxAttempts  int        `json:"maxAttempts"`
+	RunningUntil *time.Time `json:"runningUntil"` // when the present attempt is given up; nil if there is none
+	NextAt       *time.Time `json:"nextAt"`       // when the next attempt is due; nil during one
+	Deadline     time.Time  `json:"deadline"`
 }
 
 type storedLive struct {

@@ -42,16 +42,11 @@ import (
 
 // Config is what a console needs; every field but EnvFile is required.
 type Config struct {
-	// Host is the host of the system's functions.
-	Host cloud.Host
-	// Addr is where the system listens; it must be on loopback.
-	Addr net.Addr
-	// API serves every path that is not the console's.
-	API http.Handler
-	// Recorder is a handler of the system's log and is running.
-	Recorder *Recorder
-	// EnvFile is the file in which the run publishes its keys; "" if it has none.
-	EnvFile string
+	Host     cloud.Host   // of the system's functions
+	Addr     net.Addr     // where the system listens; it must be on loopback
+	API      http.Handler // serves every path that is not the console's
+	Recorder *Recorder    // a handler of the system's log, which is running
+	EnvFile  string       // the file in which the run publishes its keys; "" if it has none
 }
 
 // Console serves the console and, behind it, the API. It is an http.Handler.

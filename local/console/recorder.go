@@ -14,15 +14,13 @@ import (
 	"time"
 )
 
-// Bounds of the data that the recorder holds.
 const (
-	// maxNotes is how many notes wait to be turned into events. Further ones are dropped: no request waits for the console.
-	maxNotes = 64
-	// maxEvents and maxEventBytes bound the events that a new reader is sent.
-	maxEvents     = 300
-	maxEventBytes = 4 << 20
-	// maxReaders bounds the pages that are open at a time.
-	maxReaders = 16
+	maxNotes      = 64               // that wait to be turned into events; further ones are dropped, since no request waits for the console
+	maxEvents     = 300              // that a new reader is sent
+	maxEventBytes = 4 << 20          // of them
+	maxReaders    = 16               // pages that are open at a time
+	patience      = 5 * time.Second  // of a write to a page, which is then dropped, and connects anew
+	heartbeat     = 15 * time.Second // between comments to a page without events, so that one that is gone is noticed
 )
 
 // Recorder holds the last events of a system, in memory, for its readers, and is a handler of the system's log. Notes that arrive
@@ -101,12 +99,6 @@ func (r *Recorder) read(after int64) (held []event, last int64, changed <-chan s
 	next := sort.Search(len(r.events), func(i int) bool { return r.events[i].number > after })
 	return slices.Clone(r.events[next:]), r.last, r.changed
 }
-
-// patience is how long a write to a page may take. It is then dropped, and connects anew.
-const patience = 5 * time.Second
-
-// heartbeat is how often a page without events is sent a comment, so that a page that is gone is noticed.
-const heartbeat = 15 * time.Second
 
 // serveEvents sends what the recorder holds, and then each event, until the page closes or is slow, or the system stops.
 func (c *Console) serveEvents(w http.ResponseWriter, r *http.Request) {

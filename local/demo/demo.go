@@ -84,10 +84,8 @@ const ExcludedEmail = "leila.haddad@example.org"
 type samplePerson struct {
 	network.Person
 	OwnerID string
-	// DaysAgo is how many days ago the candidate was ingested; one of 120 days is expired.
-	DaysAgo int
-	// Then is what the candidate became, "" for one that is on the market.
-	Then string
+	DaysAgo int    // since the candidate was ingested; one of 120 days is expired
+	Then    string // what the candidate became; "" for one that is on the market
 }
 
 // people show every state that a membership can be in, and one person that two members own.

@@ -32,8 +32,7 @@ With --json each result is an object on a line, and a failure is one on the last
 // Commands are the commands, and the flags of all of them.
 type Commands struct {
 	Settings
-	// In is the standard input.
-	In io.Reader `kong:"-"`
+	In io.Reader `kong:"-"` // standard input
 
 	Status   statusCommand   `cmd:"" help:"Show the address, whether the system responds, and what each key may do."`
 	Identity identityCommand `cmd:"" help:"Show whom a key acts as and what it may do."`

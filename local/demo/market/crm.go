@@ -180,11 +180,8 @@ func matchEvents(recruiterID, agencyID string, n int, now time.Time) (events []E
 }
 
 const (
-	// firstSubmitted is the first candidate with applications. The newer ones before it have
-	// none, so that roles can be recommended for them.
-	firstSubmitted = 26
-	// firstRequested is the first candidate with a match, added long enough ago for every outcome.
-	firstRequested = 40
+	firstSubmitted = 26 // the first candidate with applications; for newer ones before it, roles can be recommended
+	firstRequested = 40 // the first candidate with a match, added long enough ago for every outcome
 )
 
 // findSuitedRole returns the first open role of the same work after the role that the i-th candidate is modelled on.

@@ -17,19 +17,17 @@ type Involvement string
 
 // The involvements, each of which AssignmentEvents contains.
 const (
-	Primary     Involvement = "primary"
-	Trial       Involvement = "trial"
-	Single      Involvement = "single submission"
-	AutoMatch   Involvement = "auto-match"
-	Pending     Involvement = "pending"
-	Rejected    Involvement = "rejected"
-	Withdrawn   Involvement = "withdrawn"
-	RequestOnly Involvement = "requested candidates only"
-	OwnFee      Involvement = "primary with a fee of its own"
-	// StealthPrimary is a primary slot on a stealth role.
+	Primary        Involvement = "primary"
+	Trial          Involvement = "trial"
+	Single         Involvement = "single submission"
+	AutoMatch      Involvement = "auto-match"
+	Pending        Involvement = "pending"
+	Rejected       Involvement = "rejected"
+	Withdrawn      Involvement = "withdrawn"
+	RequestOnly    Involvement = "requested candidates only"
+	OwnFee         Involvement = "primary with a fee of its own"
 	StealthPrimary Involvement = "primary on a stealth role"
-	// Idle is a primary slot on a role that is paused or closed.
-	Idle Involvement = "primary on an idle role"
+	Idle           Involvement = "primary on an idle role" // one that is paused or closed
 )
 
 // dealtInvolvements are assigned to open roles in turn.

@@ -191,8 +191,7 @@ func applyEdit(r *rand.Rand, w string, way Typo) string {
 // Judged is a query and how well roles answer it.
 type Judged struct {
 	Query string
-	// Form is how the query was typed: clean, misspelt or unfinished.
-	Form string
+	Form  string // clean, misspelt or unfinished
 	// Grades are 3 for a role that the person wants, 2 and 1 for roles that are near it, by id. Other
 	// roles have 0.
 	Grades map[string]int

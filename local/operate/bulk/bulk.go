@@ -38,33 +38,25 @@ import (
 type Load struct {
 	// Apply applies a line. A non-empty refused is the reason why the line can never be
 	// applied. After an error the line is retried a few times; then the run ends.
-	Apply func(ctx context.Context, line string) (refused string, err error)
-	// Parallel is how many lines are applied at one time.
-	Parallel int
-	// Done is called with the position behind each finished window. Its error ends the run.
-	Done func(Position) error
-	// Refused is called for each refused line, by one goroutine at a time.
-	Refused func(line int, reason string)
+	Apply    func(ctx context.Context, line string) (refused string, err error)
+	Parallel int                           // how many lines are applied at one time
+	Done     func(Position) error          // is called with the position behind each finished window; its error ends the run
+	Refused  func(line int, reason string) // is called for each refused line, by one goroutine at a time
 }
 
 // Position is how far a run has got.
 type Position struct {
-	// Offset is in bytes, after the last finished line.
-	Offset int64 `json:"offset"`
-	// Lines counts the lines that are not blank, Refused those among them that were refused.
-	Lines   int `json:"lines"`
-	Refused int `json:"refused"`
-	// Line is the number of the last finished line, blank ones included.
-	Line int `json:"line"`
+	Offset  int64 `json:"offset"`  // in bytes, after the last finished line
+	Lines   int   `json:"lines"`   // those that are not blank
+	Refused int   `json:"refused"` // of them
+	Line    int   `json:"line"`    // number of the last finished line, blank ones included
 }
 
+// The bounds of a run.
 const (
-	// windowLines is the number of lines in a window.
 	windowLines = 500
-	// MaxLine is the number of bytes after which a line is cut.
-	MaxLine = 32 << 20
-	// maxAttempts is how often a line is applied before its error ends the run.
-	maxAttempts = 5
+	MaxLine     = 32 << 20 // bytes after which a line is cut
+	maxAttempts = 5        // of a line, before its error ends the run
 )
 
 // Run applies the lines of a source and returns the position after the last finished
@@ -175,13 +167,10 @@ func WithoutTokens(cfg aws.Config) aws.Config {
 
 // Source is a file to load, local or in S3.
 type Source struct {
-	// Name is an absolute path or an s3:// URL.
-	Name string
-	Size int64
-	// Version is different for different content.
-	Version string
-	// Open returns a reader of the source from an offset on.
-	Open func(ctx context.Context, from int64) (io.ReadCloser, error)
+	Name    string // an absolute path or an s3:// URL
+	Size    int64
+	Version string // is different for different content
+	Open    func(ctx context.Context, from int64) (io.ReadCloser, error)
 }
 
 // FindSource returns the source with a name: the path of a file, or s3://bucket/key.

@@ -85,13 +85,9 @@ func listObjects(ctx context.Context, h cloud.Host, of topology.Bucket, prefix s
 // Orphans are what refers to something that is not there, by id or key, and files to which
 // nothing leads: the tables were restored to different times, or a bucket has newer objects.
 type Orphans struct {
-	// MembershipsWithoutFile lack their resume. Such a candidate has to be submitted again.
-	MembershipsWithoutFile []string
-	// FilesWithoutMembership are resumes of no membership and no submission. They have to be
-	// deleted: no erasure would find them.
-	FilesWithoutMembership []string
-	// SubmissionsWithoutFile are live and will fail for lack of their upload.
-	SubmissionsWithoutFile []string
+	MembershipsWithoutFile []string // lack their resume; such a candidate has to be submitted again
+	FilesWithoutMembership []string // resumes of no membership and no submission; to be deleted, since no erasure would find them
+	SubmissionsWithoutFile []string // are live, and will fail for lack of their upload
 }
 
 // settling is how long an ingestion may take from storing a file to storing what refers to it, and clocks may differ.

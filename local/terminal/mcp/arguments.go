@@ -21,9 +21,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/decode"
 )
 
-// idempotencyHeader is set by the tool itself.
-const idempotencyHeader = "Idempotency-Key"
-
 // pathArgument takes the place of the content of a file.
 const pathArgument = "path"
 
@@ -186,7 +183,7 @@ func requestOf(r contract.Route, arguments map[string]any) decode.Request {
 	}
 	return decode.Request{
 		Path: path, Query: query.Encode(), Body: string(encode(body)),
-		Header:     http.Header{idempotencyHeader: {uuid.NewString()}},
+		Header:     http.Header{"Idempotency-Key": {uuid.NewString()}},
 		LowerLimit: r.KeyType == contract.PersonalKey,
 	}
 }

@@ -34,12 +34,9 @@ import (
 
 // Options says what a server offers.
 type Options struct {
-	// Clients call the API with a key each. A route that several keys allow uses the first of them.
-	Clients []*client.Client
-	// Write offers the tools that change something. Without it there are none.
-	Write bool
-	// Directories are the full paths of those with files, at any depth, that may be sent as resumes.
-	Directories []string
+	Clients     []*client.Client // with a key each; a route that several keys allow uses the first of them
+	Write       bool             // the tools that change something, too
+	Directories []string         // full paths of those with files, at any depth, that may be sent as resumes
 }
 
 //go:embed instructions.txt
