@@ -48,7 +48,27 @@ type section struct {
 func Trim(content []byte, keep func(export string) bool) (trimmed []byte, err error) {
 	defer catchFormat(&err)
 	m := parseModule(content, keep)
-	reached := m.reachable()
+	reached := make([]bool, len(m.imports)+len(m.bodies))
+	open := m.roots
+	for len(open) > 0 {
+		f := open[len(open)-1]
+		open = open[:len(open)-1]
+		switch {
+		case f >= len(reached):
+			return nil, ErrFormat
+		case reached[f]:
+			continue
+		}
+		reached[f] = true
+		if f < len(m.imports) {
+			continue
+		}
+		readInstructions(m.bodies[f-len(m.imports)], func(op byte, operands []byte, _ int) {
+			if op == call {
+				open = append(open, (&reader{data: operands}).readCount())
+			}
+		})
+	}
 	for i := range m.bodies {
 		if !reached[len(m.imports)+i] {
 			m.bodies[i] = stub
@@ -71,31 +91,6 @@ func (m module) encode() []byte {
 		out = append(binary.AppendUvarint(append(out, s.id), uint64(len(s.content))), s.content...)
 	}
 	return out
-}
-
-func (m module) reachable() []bool {
-	reached := make([]bool, len(m.imports)+len(m.bodies))
-	open := m.roots
-	for len(open) > 0 {
-		f := open[len(open)-1]
-		open = open[:len(open)-1]
-		switch {
-		case f >= len(reached):
-			panic(ErrFormat)
-		case reached[f]:
-			continue
-		}
-		reached[f] = true
-		if f < len(m.imports) {
-			continue
-		}
-		readInstructions(m.bodies[f-len(m.imports)], func(op byte, operands []byte, _ int) {
-			if op == call {
-				open = append(open, (&reader{data: operands}).readCount())
-			}
-		})
-	}
-	return reached
 }
 
 func parseModule(content []byte, keep func(string) bool) module {

@@ -73,7 +73,7 @@ type markdown struct {
 func (m *markdown) stripLine(line string) string {
 	line = strings.Map(func(r rune) rune {
 		if isHiddenMark(r) {
-			return -1
+			return -1 // the file's own, which would be shown as a mark
 		}
 		return r
 	}, line)

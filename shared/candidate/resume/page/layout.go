@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
@@ -65,7 +66,14 @@ func AppendColumns(before, page []Column) []Column {
 // row by row. depth bounds the nested divisions into columns.
 func ReadingOrder(spans []Span, depth int) []Column {
 	slices.SortStableFunc(spans, func(a, b Span) int { return cmp.Compare(b.Middle(), a.Middle()) })
-	mirror(spans)
+	backwards := words.Count(spans, func(s Span) bool { return words.IsRightToLeft(s.Text) })
+	lettered := words.Count(spans, func(s Span) bool { return strings.ContainsFunc(s.Text, unicode.IsLetter) })
+	if 2*backwards > lettered && !isAlignedLeft(spans) { // read from right to left: what is first is left then
+		for i := range spans {
+			s := &spans[i]
+			s.Left, s.Right, s.body = -s.Right, -s.Left, -s.Right
+		}
+	}
 	// A narrow cell spreads one thing over several spans. When spans are classified it is a heading, a date or a place.
 	spans = joinStacked(spans, joinDateHyphen) // a month in halves is not part of a range yet
 	spans = joinDateCells(spans)               // parts of a range are whole dates now

@@ -292,18 +292,3 @@ func isAlignedLeft(spans []Span) bool {
 	}
 	return left > right
 }
-
-// mirror turns a page around that is read from right to left, so that what is first is left.
-func mirror(spans []Span) {
-	if isAlignedLeft(spans) {
-		return
-	}
-	backwards := words.Count(spans, func(s Span) bool { return words.IsRightToLeft(s.Text) })
-	if 2*backwards <= words.Count(spans, func(s Span) bool { return strings.ContainsFunc(s.Text, unicode.IsLetter) }) {
-		return
-	}
-	for i := range spans {
-		s := &spans[i]
-		s.Left, s.Right, s.body = -s.Right, -s.Left, -s.Right
-	}
-}
