@@ -60,8 +60,8 @@ func drawPerson(l language, random *rand.Rand) person {
 	if !ok {
 		latin = name
 	}
-	latin = strings.NewReplacer("ß", "ss", "ł", "l", "Ł", "L", "ø", "o", "Ø", "O", "æ", "ae", "đ", "d", "Đ", "D", "ı", "i").Replace(latin)
-	ascii, _, _ := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn))), latin)
+	spell := strings.NewReplacer("ß", "ss", "ł", "l", "Ł", "L", "ø", "o", "Ø", "O", "æ", "ae", "đ", "d", "Đ", "D", "ı", "i")
+	ascii, _, _ := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn))), spell.Replace(latin))
 	words := strings.Fields(ascii)
 	if len(words) > 2 && strings.HasSuffix(words[0], ".") {
 		words = words[1:]
