@@ -195,11 +195,18 @@ func (b *Breaker) acquirePermit(ctx context.Context) (p permit, err error) {
 		return permit{}, err
 	}
 	id := b.NewID()
-	text := id.String()
+	text := id.String()[24:]
 	shards := b.Limits.Shards()
 	first := int(binary.BigEndian.Uint32(id[12:])) % shards
 	for try := range min(shards, maxShardTries) {
-		p, err = b.acquireOrProbe(ctx, permit{id: text[len(text)-12:], shard: (first + try) % shards})
+		shard := (first + try) % shards
+		p, err = b.acquireIn(ctx, permit{id: text, shard: shard})
+		if errors.Is(err, errPauseOver) {
+			p, err = b.acquireIn(ctx, permit{id: text, shard: homeShard})
+			if err == nil && !p.probe { // the worker that closed the home shard died before it closed the other
+				_ = b.closeShard(ctx, shard)
+			}
+		}
 		if down, ok := errors.AsType[*Unavailable](err); !ok || down.Reason != Throttled {
 			return p, err
 		}
@@ -207,22 +214,8 @@ func (b *Breaker) acquirePermit(ctx context.Context) (p permit, err error) {
 	return p, err
 }
 
-// acquireOrProbe is acquireIn for a shard with a pause that may be over: then the permit is the home
-// shard's. If that one is closed already, the worker that closed it died before it closed the other.
-func (b *Breaker) acquireOrProbe(ctx context.Context, p permit) (permit, error) {
-	found, err := b.acquireIn(ctx, p)
-	if !errors.Is(err, errPauseOver) {
-		return found, err
-	}
-	found, err = b.acquireIn(ctx, permit{id: p.id, shard: homeShard})
-	if err == nil && !found.probe {
-		_ = b.closeShard(ctx, p.shard)
-	}
-	return found, err
-}
-
 // forEachOther calls do with each shard but the home shard. Errors are ignored: a shard that stays
-// closed opens by its own failures, and one that stays open is closed by acquireOrProbe.
+// closed opens by its own failures, and one that stays open is closed by acquirePermit.
 func (b *Breaker) forEachOther(do func(shard int) error) {
 	others := make([]struct{}, b.Limits.Shards()-1)
 	_ = cloud.ForEach(parallelShards, others, func(n int, _ struct{}) error { return do(homeShard + 1 + n) })
@@ -246,19 +239,14 @@ func shortened(until time.Time) int64 { return until.Add(-minExtension).UnixMill
 // breakerItem is the state of a shard, which all workers share. Times are in milliseconds. Every
 // change is one conditional write, so that no worker decides on what it read before.
 type breakerItem struct {
-	ID   string `dynamo:"pk"`
-	Kind string `dynamo:"sk"`
-	// Refilled is when the token bucket will be full, in microseconds: a look-up moves it by one interval of the rate.
-	Refilled int64 `dynamo:"refilled"`
-	// Failures counts the consecutive ones.
-	Failures int `dynamo:"failures"`
-	// OpenUntil is set while the breaker is open; after that time one probe may be made.
-	// Trips counts how often the breaker has opened since it was closed.
-	OpenUntil int64 `dynamo:"openUntil,omitempty"`
-	Trips     int   `dynamo:"trips,omitempty"`
-	// Probe is the permit of the probe under way, and ProbeUntil the end of its lease.
-	Probe      string `dynamo:"probe,omitempty"`
-	ProbeUntil int64  `dynamo:"probeUntil,omitempty"`
+	ID         string `dynamo:"pk"`
+	Kind       string `dynamo:"sk"`
+	Refilled   int64  `dynamo:"refilled"`             // when the token bucket will be full, in microseconds: a look-up adds one interval
+	Failures   int    `dynamo:"failures"`             // consecutive ones
+	OpenUntil  int64  `dynamo:"openUntil,omitempty"`  // set while the breaker is open; after that time one probe may be made
+	Trips      int    `dynamo:"trips,omitempty"`      // how often the breaker has opened since it was closed
+	Probe      string `dynamo:"probe,omitempty"`      // the permit of the probe under way
+	ProbeUntil int64  `dynamo:"probeUntil,omitempty"` // the end of its lease
 }
 
 // acquireIn returns a permit of the shard that p names, or *Unavailable if the shard has none now.

@@ -25,7 +25,6 @@ const (
 	leastConsonants = 3 // that identify a word which is spelled by another system
 )
 
-// consonantPlaces are the consonants by their place in the mouth.
 var consonantPlaces = []string{"bpfvw", "dt", "gkcqx", "szcx", "mn", "lr", "jyg"}
 
 // looksAlike reports whether the edits between two words cost little for their length.

@@ -228,7 +228,6 @@ func removeWords(tokens []string, set map[string]bool, from int) []string {
 	return kept
 }
 
-// removeParticles drops the words between names.
 func removeParticles(tokens []string) []string {
 	tokens = removeWords(tokens, particles, 0)
 	if n := len(tokens); n > 3 {

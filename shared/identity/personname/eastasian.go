@@ -78,7 +78,6 @@ var koreanFamilies = sync.OnceValue(func() (all [][]string) {
 	return all
 })
 
-// areOneKoreanFamily reports whether two words are romanisations of one family name.
 func areOneKoreanFamily(a, b string) bool {
 	return slices.ContainsFunc(koreanFamilies(), func(family []string) bool {
 		return slices.Contains(family, a) && slices.Contains(family, b)

@@ -58,7 +58,6 @@ var givenNames = sync.OnceValue(func() nameIndex {
 	return index
 })
 
-// surnames are the words of surnameList.
 var surnames = sync.OnceValue(func() map[string]bool { return nameWordSet(surnameList) })
 
 // formKey returns what spellings of a given name have in common.

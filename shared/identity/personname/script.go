@@ -11,7 +11,6 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// script is the writing of a name.
 type script int
 
 const (
@@ -73,7 +72,6 @@ func compareScripts(x, y []string) Similarity {
 //go:embed hansurnames.txt
 var hanSurnameList string
 
-// hanSurnames are readings by surname.
 var hanSurnames = sync.OnceValue(func() map[string][]string {
 	readings := make(map[string][]string)
 	for line := range strings.Lines(hanSurnameList) {
@@ -85,7 +83,6 @@ var hanSurnames = sync.OnceValue(func() map[string][]string {
 	return readings
 })
 
-// isHanReading reports whether a word is a reading of any surname.
 func isHanReading(word string) bool {
 	for _, readings := range hanSurnames() {
 		if slices.Contains(readings, word) {
@@ -188,7 +185,6 @@ func corresponds(a, b string) bool {
 	return least >= leastSkeleton && a == b || least >= closeSkeleton && differByOne(a, b)
 }
 
-// differByOne reports whether one letter was changed, added or removed.
 func differByOne(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a

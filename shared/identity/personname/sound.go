@@ -121,7 +121,6 @@ func isFeminine(short, long string) bool {
 // and English ones equal.
 var plainCarons = newReplacer("plainCarons")
 
-// soundsSlavic compares a romanisation with carons with another one.
 func soundsSlavic(a, b string) bool {
 	return isSoundable(a) && isSoundable(b) && collapseDoubles(plainCarons().Replace(a)) == collapseDoubles(plainCarons().Replace(b))
 }
@@ -166,7 +165,6 @@ func cutArticle(word string) string {
 	return word
 }
 
-// matchVowels compares two keys letter by letter.
 func matchVowels(a, b string) bool {
 	for a != "" && b != "" {
 		switch v, w := isVowel(rune(a[0])), isVowel(rune(b[0])); {

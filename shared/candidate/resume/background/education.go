@@ -70,7 +70,6 @@ func findStudyBegins(lines []string) map[int]bool {
 	return begins
 }
 
-// studyReader collects the entries of an education section.
 type studyReader struct {
 	all     []Education
 	entry   Education
@@ -259,7 +258,6 @@ func continuesPiece(before, piece string) bool {
 	return facts.IsSchool(before) && !facts.IsDegree(piece)
 }
 
-// areSchoolAndDegree reports whether one of two texts has a school's word, and one a degree's.
 func areSchoolAndDegree(a, b string) bool {
 	return facts.IsSchool(a) != facts.IsSchool(b) && facts.IsDegree(a) != facts.IsDegree(b)
 }

@@ -94,15 +94,17 @@ type skillLine struct {
 // lacks as they are written, if the lines are a list.
 func (s *skillSet) addSection(lines []string) {
 	lines = joinLists(lines)
+	isGap := func(r rune) bool { return strings.ContainsRune(listMarks+"()\t", r) || unicode.Is(unicode.Co, r) }
 	var list []skillLine
 	for _, line := range lines {
 		label, rest := cutSkillLabel(facts.BulletMark().ReplaceAllString(line, ""))
 		first, behind, _ := strings.Cut(line, "\t")
 		ofLanguage := len(heading.ParseLanguages(first)) == 0 && len(heading.ParseLanguages(behind)) > 0
-		items := strings.FieldsFunc(rest, func(r rune) bool { return strings.ContainsRune(listMarks+"()\t", r) || unicode.Is(unicode.Co, r) })
-		list = append(list, skillLine{label, items, ofLanguage})
+		list = append(list, skillLine{label, strings.FieldsFunc(rest, isGap), ofLanguage})
 	}
-	isList := isSkillList(list) && !slices.ContainsFunc(lines, hasPeriod)
+	// The lines of jobs below an unknown heading have dates outside brackets.
+	isOfJob := func(line string) bool { return dates.HasPeriod(anyBrackets().ReplaceAllString(line, " ")) }
+	isList := isSkillList(list) && !slices.ContainsFunc(lines, isOfJob)
 	counts := make(map[string]int) // an item that is repeated says how well the skills beside it are known
 	for _, line := range list {
 		for _, item := range line.items {
@@ -250,11 +252,6 @@ func isSkillList(list []skillLine) bool {
 		}
 	}
 	return 2*short > len(list)
-}
-
-// hasPeriod reports whether a line has a range of dates outside brackets, as lines of jobs below an unknown heading have.
-func hasPeriod(line string) bool {
-	return dates.HasPeriod(anyBrackets().ReplaceAllString(line, " "))
 }
 
 // FindLanguages reads the languages sections, and lines that begin with "Languages:".

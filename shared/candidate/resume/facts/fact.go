@@ -21,6 +21,9 @@ var (
 	AtWord     = words.Expression(`(?i)\s+(?:at|bei|beim|chez|en|hos|bij|presso|w|på|la|v|u|em|na|no|в|у)\s+`)
 	BulletMark = words.Expression(`^(?:[-*–—•·▪▫◦○●■□‣⁃➢➤✓✔☑✅❖►]|[o{]\s)\s*`) // LaTeX's own fonts have a bullet where others have "{"
 	LoneMark   = words.Expression(`^\s*[●○◦■▪◆◇•·|]\s*\t`)                    // of a timeline
+	EnglishAt  = words.Expression(` at \p{Lu}`)                               // between a title and an employer
+	JoinsNext  = words.Expression(`(?i)(?:[&/]|\b(?:and|of|for|the))$`)       // "Bank of"
+	WebAddress = words.Expression(`[ \t](?:https?://|www\.)\S+`)              // within a line
 	// InBrackets matches brackets at the end of a text.
 	InBrackets = words.Expression(`\s*[(（]([^()（）]+)[)）]$`)
 )
@@ -151,9 +154,6 @@ var (
 func isAside(text string) bool {
 	return dates.IsDuration(text) || isFiller(text) || ownAccount[strings.ToLower(text)]
 }
-
-// WebAddress matches an address within a line.
-var WebAddress = words.Expression(`[ \t](?:https?://|www\.)\S+`)
 
 // isFiller reports whether a part of a line is a web address, a type of employment, or a word like "at" alone.
 func isFiller(part string) bool {

@@ -149,9 +149,6 @@ func mayBeTownFirst(pieces []string) bool {
 	return len(pieces) > 2 || len(pieces) == 2 && !words.IsAny(pieces[0], IsTitle, HasLegalForm)
 }
 
-// JoinsNext matches a word or mark that joins what follows: "Bank of".
-var JoinsNext = words.Expression(`(?i)(?:[&/]|\b(?:and|of|for|the))$`)
-
 // FindLast returns how many pieces or parts are before the last of a line, which may be its place, and whether it is set apart from them.
 func (l Line) FindLast() (before int, apart, ok bool) {
 	pieces := 0

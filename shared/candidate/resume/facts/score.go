@@ -153,9 +153,6 @@ func bestPair(text string, anyTitle bool) []Fact {
 	return best
 }
 
-// EnglishAt matches the word between a title and an employer.
-var EnglishAt = words.Expression(` at \p{Lu}`)
-
 // SplitAtWord splits a line of one fact at a word like "at", whatever its title.
 func (l *Line) SplitAtWord() {
 	isSplit := len(l.Pair) > 1 && l.Pair[0].Title
@@ -171,21 +168,19 @@ func (l *Line) SplitAtWord() {
 func JoinLegalForms(pieces []string) []string {
 	var out []string
 	for _, piece := range pieces {
-		isForm := len(piece) <= 16 && IsLegalForm(piece)
-		if len(out) > 0 && isForm && !isStateBehind(out, piece) {
+		isForm := len(out) > 0 && len(piece) <= 16 && IsLegalForm(piece)
+		if isForm && usState().MatchString(piece) { // or a state behind its town
+			last := out[len(out)-1]
+			isTown := isCity(last) || len(out) > 1 && IsTownShaped(last)
+			isForm = !isTown
+		}
+		if isForm {
 			out[len(out)-1] += ", " + piece
 		} else {
 			out = append(out, piece)
 		}
 	}
 	return out
-}
-
-// isStateBehind reports whether a piece is a state behind its town rather than a legal form.
-func isStateBehind(pieces []string, piece string) bool {
-	last := pieces[len(pieces)-1]
-	isTown := isCity(last) || len(pieces) > 1 && IsTownShaped(last)
-	return isTown && usState().MatchString(piece)
 }
 
 // IsTitleAndEmployer reports whether one of some facts is a title, and another may be an employer.

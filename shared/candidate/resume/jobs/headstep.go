@@ -64,7 +64,6 @@ func closeFirstRange(lines []string) []string {
 	return lines
 }
 
-// hasDatesFirst reports whether the first line with a range of dates begins with it, and continues after a space.
 func hasDatesFirst(lines []string) bool {
 	for _, line := range lines {
 		if p, dated := dates.FindPeriod(line); dated && !facts.IsBullet(line) {
@@ -263,7 +262,6 @@ func isTornAtEnd(line, next string, longest int) bool {
 	return len(pair) > 1 && (pair[0].Title || pair[1].Title) || facts.EnglishAt().MatchString(line)
 }
 
-// findFlowingHeads returns the heads with dates that end a line or are alone on it.
 func findFlowingHeads(lines []string) []flowingHead {
 	var heads []flowingHead
 	for i, line := range lines {

@@ -56,7 +56,6 @@ type anchor struct {
 	dates.Period
 }
 
-// covers reports whether another anchor's dates are within those of a.
 func (a anchor) covers(next anchor) bool {
 	if next.Start.Before(a.Start) || a.End.Before(next.End) && !a.Current {
 		return false

@@ -16,7 +16,10 @@ type pattern struct {
 	titleFirst     bool
 }
 
-const noLine = 99
+const (
+	noLine         = 99
+	maxPlaceOffset = 3 // lines from a job's dates to its place
+)
 
 // patterns holds all patterns: title and company on one line, on two, and a title alone. Of equal ones the first is preferred.
 var patterns = []pattern{
@@ -151,7 +154,6 @@ func (s *jobSection) pickPair(p pattern, job int) (title, company facts.Fact, le
 	return title, company, left
 }
 
-// dropPhrases returns facts without those that say something instead of naming it.
 func dropPhrases(list []facts.Fact) []facts.Fact {
 	return slices.DeleteFunc(slices.Clone(list), func(f facts.Fact) bool { return f.IsPhrase })
 }
@@ -242,9 +244,6 @@ func (s *jobSection) isTrusted(p pattern, job int, company string) bool {
 	}
 	return s.trusted && score > 0
 }
-
-// maxPlaceOffset is how many lines from a job's dates its place may be.
-const maxPlaceOffset = 3
 
 // placeSlot is where a job may have its place: so many lines from its dates, behind one piece or more
 // of the line, which commas part, or apart from so many others.

@@ -43,7 +43,6 @@ func hasNameWords(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return utf8.RuneCountInString(w) > 30 || !isNameWord(w) })
 }
 
-// isNoName reports whether piece belongs to titles, headings, skills or places.
 func isNoName(piece string) bool {
 	_, isSkill := words.SkillsByName()[words.SkillKey(piece)]
 	isVitae := words.Vocabulary().VitaeTitles[words.HeadingKey(piece)]

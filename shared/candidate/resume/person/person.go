@@ -28,7 +28,6 @@ var (
 	generation   = words.Expression(`(?i)^(?:jr|sr|ii|iii|iv)\.?$`)
 )
 
-// nameSearch looks for the person's name among what a resume shows.
 type nameSearch struct {
 	contacts contacts
 	jobs     []jobs.Experience
@@ -194,7 +193,6 @@ func (s *nameSearch) findAside(blocks []heading.Block) (names []string, proven b
 	return names, false
 }
 
-// findLarge returns what has a name's shape among the texts in large letters.
 func (s *nameSearch) findLarge(large []string) (names []string, proven bool) {
 	for _, text := range large {
 		for _, candidate := range slices.Concat(nameCandidates([]string{text}, 0), sentenceNames(text)) {
