@@ -141,23 +141,21 @@ func (b *Breaker) recordFailure(ctx context.Context, p permit, down *Unavailable
 		pause = min(down.RetryAfter, MaxRetryAfter)
 	}
 	until := b.Now().Add(pause)
+	var err error
 	if p.probe {
-		b.openOthers(ctx, p, until, setOpen(b.endProbe(p), p, until).Run(ctx))
-		return
+		err = setOpen(b.endProbe(p), p, until).Run(ctx)
+	} else {
+		var item breakerItem // stays empty if the write fails; an item that is gone is not made anew without its tokens
+		_ = b.updateItem(p.shard).Add("failures", 1).If("attribute_exists(refilled)").Value(ctx, &item)
+		// The next look-up is sure to fail like this one.
+		failsAgain := down.Operator || down.RetryAfter > 0 || down.StatusCode == http.StatusTooManyRequests
+		opens := failsAgain || item.Failures >= failureThreshold
+		if !opens || item.OpenUntil > shortened(until) {
+			return
+		}
+		err = b.openShard(ctx, homeShard, p, until)
 	}
-	var item breakerItem // stays empty if the write fails; an item that is gone is not made anew without its tokens
-	_ = b.updateItem(p.shard).Add("failures", 1).If("attribute_exists(refilled)").Value(ctx, &item)
-	// The next look-up is sure to fail like this one.
-	failsAgain := down.Operator || down.RetryAfter > 0 || down.StatusCode == http.StatusTooManyRequests
-	opens := failsAgain || item.Failures >= failureThreshold
-	if opens && item.OpenUntil <= shortened(until) {
-		b.openOthers(ctx, p, until, b.openShard(ctx, homeShard, p, until))
-	}
-}
-
-// openOthers opens the other shards, and remembers until when, unless the home shard failed to open.
-func (b *Breaker) openOthers(ctx context.Context, p permit, until time.Time, home error) {
-	if home == nil {
+	if err == nil {
 		b.openUntil.Store(until.UnixMilli())
 		b.forEachOther(func(shard int) error { return b.openShard(ctx, shard, p, until) })
 	}

@@ -14,10 +14,8 @@ import (
 //go:embed givennames.txt
 var givenNameList string
 
-// surnameList holds frequent surnames that look like another frequent one.
-//
 //go:embed surnames.txt
-var surnameList string
+var surnameList string // frequent ones that look like another frequent one
 
 // nameIndex holds the numbers of the lines that a given name is in.
 type nameIndex struct {

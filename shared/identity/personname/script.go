@@ -67,10 +67,8 @@ func compareScripts(x, y []string) Similarity {
 	return Different
 }
 
-// hanSurnameList has the readings of Chinese, Japanese and Korean surnames: "王 wang wong ong".
-//
 //go:embed hansurnames.txt
-var hanSurnameList string
+var hanSurnameList string // readings of Chinese, Japanese and Korean surnames: "王 wang wong ong"
 
 var hanSurnames = sync.OnceValue(func() map[string][]string {
 	readings := make(map[string][]string)

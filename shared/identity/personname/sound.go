@@ -187,10 +187,8 @@ func beginsWithShortVowel(key string) bool {
 	return len(key) > 1 && key[0] != 'u' && isVowel(rune(key[0]))
 }
 
-// spellingList has what spellings of names are evened out by, in sections.
-//
 //go:embed spellings.txt
-var spellingList string
+var spellingList string // what spellings of names are evened out by, in sections
 
 func readSpellings(section string) string {
 	_, rest, _ := strings.Cut(spellingList, "["+section+"]\n")

@@ -97,9 +97,9 @@ func isSmallName(piece string) bool {
 }
 
 // IsPhrase reports whether a piece says something instead of naming it: three or more of its
-// longer words are in lower case, and few in capitals, or it is a label and what it labels.
+// words of four letters are in lower case, and few in capitals, or it is a label and what it labels.
 func IsPhrase(piece string) bool {
-	lower, upper := CountCases(piece, longerWord)
+	lower, upper := CountCases(piece, 4)
 	return lower >= 3 && lower > upper || strings.Contains(piece, ": ") || saysWhat().MatchString(piece)
 }
 
@@ -113,8 +113,6 @@ func IsSentence(text string) bool {
 func IsSentenceEnd(text string) bool {
 	return unicode.IsLower(words.FirstRune(text)) && IsSentence(text)
 }
-
-const longerWord = 4 // letters
 
 // CountCases returns how many words of a text begin in lower case and have so many letters, and how many begin with a capital.
 func CountCases(text string, letters int) (lower, upper int) {

@@ -84,11 +84,7 @@ func Parse(lines []string, marks document.Markup) []Experience {
 	var jobs []Experience
 	below := 0 // the line below the heading of the job before
 	for i := range s.anchors {
-		p := usual
-		if own := s.bestOwnPattern(usual, i); s.isBetterFor(i, own, usual) {
-			p = own
-		}
-		job, from, to := s.readJob(p, i)
+		job, from, to := s.readJob(s.choosePattern(usual, i), i)
 		if i > 0 {
 			jobs[i-1].Description = joinDescription(lines, below, from)
 		}

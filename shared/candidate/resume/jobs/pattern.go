@@ -32,9 +32,10 @@ var patterns = []pattern{
 	{0, noLine, true}, {-1, noLine, true}, {1, noLine, true},
 }
 
-// bestOwnPattern returns the pattern with the highest score on one job, without the lines
-// that the usual pattern takes for the jobs beside it.
-func (s *jobSection) bestOwnPattern(usual pattern, job int) pattern {
+// choosePattern returns the usual pattern, or the one with the highest score on a job if it fits so much better that
+// the job is an exception. One that only reverses the usual one needs a title of known words, and none
+// has the lines that the usual one takes for the jobs beside it.
+func (s *jobSection) choosePattern(usual pattern, job int) pattern {
 	taken := make(map[int]bool)
 	for _, other := range []int{job - 1, job + 1} {
 		if other >= 0 && other < len(s.anchors) && s.scorePattern(usual, other) >= 0 {
@@ -42,12 +43,24 @@ func (s *jobSection) bestOwnPattern(usual pattern, job int) pattern {
 			taken[s.lineAt(other, usual.company)] = true
 		}
 	}
-	return maxPattern(func(p pattern) float64 {
+	own := maxPattern(func(p pattern) float64 {
 		if taken[s.lineAt(job, p.title)] || p.company != noLine && taken[s.lineAt(job, p.company)] {
 			return -1e9
 		}
 		return s.scorePattern(p, job)
 	})
+	isReverse := own.title == usual.company && own.company == usual.title
+	if own.title == own.company {
+		isReverse = isReverse && own.titleFirst != usual.titleFirst
+	}
+	if title, _, _ := s.pickFacts(own, job); isReverse && !title.Title {
+		return usual
+	}
+	score := s.scorePattern(usual, job)
+	if score < 0 && !isReverse || s.scorePattern(own, job)-score >= ownPatternLead {
+		return own
+	}
+	return usual
 }
 
 func maxPattern(score func(pattern) float64) pattern {
@@ -60,20 +73,6 @@ func maxPattern(score func(pattern) float64) pattern {
 		}
 	}
 	return best
-}
-
-// isBetterFor reports whether a job's own pattern fits it so much better than the usual one that it is
-// an exception. One that only reverses the usual one needs a title of known words.
-func (s *jobSection) isBetterFor(job int, own, usual pattern) bool {
-	score := s.scorePattern(usual, job)
-	isReverse := own.title == usual.company && own.company == usual.title
-	if own.title == own.company {
-		isReverse = isReverse && own.titleFirst != usual.titleFirst
-	}
-	if title, _, _ := s.pickFacts(own, job); isReverse && !title.Title {
-		return false
-	}
-	return score < 0 && !isReverse || s.scorePattern(own, job)-score >= ownPatternLead
 }
 
 // scorePattern returns how well a pattern fits a job: facts that look like what they

@@ -108,8 +108,6 @@ type phrase struct {
 	meaning int
 }
 
-const minStem = 2 // characters beside a star
-
 // add adds words and phrases with a meaning: "nurse", "ingénieur*", "*leiter". Of equal phrases the first one counts.
 func (p *Phrases) add(meaning int, list ...string) {
 	if p.whole == nil {
@@ -207,8 +205,13 @@ func Set(list string) map[string]bool {
 	return set
 }
 
-// MaxValues is how many addresses of each kind are kept; a resume has a handful.
-const MaxValues = 20
+// Limits of what is read.
+const (
+	MaxLine   = 500 // characters; longer lines are split
+	MaxValues = 20  // addresses of each kind; a resume has a handful
+	maxWords  = 10  // of a title or a company
+	minStem   = 2   // characters beside a star
+)
 
 // AppendNew appends a value that the list lacks, up to MaxValues of them.
 func AppendNew(list []string, value string) []string {
@@ -217,8 +220,6 @@ func AppendNew(list []string, value string) []string {
 	}
 	return append(list, value)
 }
-
-const maxWords = 10 // of a title or a company
 
 // IsShort reports whether a piece has at least one word, at most as many as a title or a company, and no address.
 func IsShort(piece string) bool {
@@ -240,8 +241,6 @@ func First(s string) string {
 	}
 	return s
 }
-
-const MaxLine = 500 // characters; longer lines are split
 
 // IsVirama reports whether r joins the consonants beside it to one syllable in a script of India.
 func IsVirama(r rune) bool { return IsIndic(r) && r&0x7f == 0x4d }
