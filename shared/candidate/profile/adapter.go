@@ -61,7 +61,7 @@ func decodePeopleDataLabs(body []byte, slug string) (Profile, error) {
 		return Profile{}, ErrNotFound // a high likelihood does not prove that it is the same person
 	}
 	found := Profile{Title: got.Data.Title.clean(), Company: got.Data.Company.clean(), Location: got.Data.Location.clean()}
-	return found.withJobs(decodeJobs(got.Data.Experience))
+	return found.withJobs(got.Data.Experience)
 }
 
 // EnrichLayer is the provider behind Enrich Layer's person profile API, version 2, at
@@ -94,8 +94,8 @@ func decodeEnrichLayer(body []byte, slug string) (Profile, error) {
 	}
 	places := []string{got.City.clean(), got.State.clean(), got.Country.clean()}
 	places = slices.DeleteFunc(places, func(place string) bool { return place == "" })
-	found := Profile{Location: cleanText(strings.Join(places, ", "), textLimit)}
-	return found.withJobs(decodeJobs(got.Experiences))
+	found := Profile{Location: lenientText(strings.Join(places, ", ")).clean()}
+	return found.withJobs(got.Experiences)
 }
 
 const textLimit = 300 // bytes of a text that is kept of a response
@@ -113,16 +113,12 @@ func responseSlug(username, address string) string {
 	return identity.FoldCase(username)
 }
 
-// job is an entry of a profile's work experience. Title or company is not empty.
-type job struct {
-	title, company string
-	isCurrent      bool // known to be still held
-}
-
-// decodeJobs returns the entries that can be decoded and have a title or a company, in the provider's order. A job is
-// current only on evidence: it has no end, and either the provider marks it or its start is known.
-func decodeJobs(entries []json.RawMessage) []job {
-	var kept []job
+// withJobs reads the entries that can be decoded and have a title or a company. It fills title and company of the profile
+// from the first current job if the provider names neither; if it names one, the other stays empty, for they belong together.
+// A job is current only on evidence: it has no end, and either the provider marks it or its start is known.
+// Without any job it returns ErrNoExperience.
+func (p Profile) withJobs(entries []json.RawMessage) (Profile, error) {
+	jobs := 0
 	for _, entry := range entries {
 		var got struct {
 			Title    lenientText     `json:"title"`
@@ -136,28 +132,22 @@ func decodeJobs(entries []json.RawMessage) []job {
 		if json.Unmarshal(entry, &got) != nil {
 			continue
 		}
+		title := got.Title.clean()
+		company := got.Company.clean()
+		if title == "" && company == "" {
+			continue
+		}
+		jobs++
 		isKnown := string(got.Primary) == "true" || got.Start.known || got.StartsAt.known
 		hasEnded := got.End.given || got.EndsAt.given
-		job := job{got.Title.clean(), got.Company.clean(), isKnown && !hasEnded}
-		if job.title != "" || job.company != "" {
-			kept = append(kept, job)
+		isCurrent := isKnown && !hasEnded
+		if isCurrent && p.Title == "" && p.Company == "" {
+			p.Title = title
+			p.Company = company
 		}
 	}
-	return kept
-}
-
-// withJobs fills title and company from the first current job if the provider names neither. If it names
-// one, the other stays empty, for they belong together. Without any job it returns ErrNoExperience.
-func (p Profile) withJobs(jobs []job) (Profile, error) {
-	if len(jobs) == 0 {
+	if jobs == 0 {
 		return Profile{}, ErrNoExperience
-	}
-	if p.Title != "" || p.Company != "" {
-		return p, nil
-	}
-	if i := slices.IndexFunc(jobs, func(j job) bool { return j.isCurrent }); i >= 0 {
-		p.Title = jobs[i].title
-		p.Company = jobs[i].company
 	}
 	return p, nil
 }
@@ -183,7 +173,13 @@ func (t *lenientText) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, (*string)(t))
 }
 
-func (t lenientText) clean() string { return cleanText(string(t), textLimit) }
+// clean returns one line of printable text of at most textLimit bytes.
+func (t lenientText) clean() string {
+	isGap := func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
+	s := strings.Join(strings.FieldsFunc(strings.ToValidUTF8(string(t), ""), isGap), " ")
+	s = strings.ToValidUTF8(s[:min(len(s), textLimit)], "") // without the half of a character
+	return strings.TrimSpace(s)
+}
 
 // lenientDate is a date of a job: a text, or an object with null or 0 for unknown parts. It is given if the
 // provider sent any value, and known if that is a year, a month or a day of the calendar.
@@ -214,12 +210,4 @@ var dateLayouts = map[int]string{len("2006"): "2006", len("2006-01"): "2006-01",
 func isDate(text string) bool {
 	day, err := time.Parse(dateLayouts[len(text)], text)
 	return err == nil && day.Year() > 0
-}
-
-// cleanText returns s as one line of printable text of at most limit bytes.
-func cleanText(s string, limit int) string {
-	isGap := func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
-	s = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, ""), isGap), " ")
-	s = strings.ToValidUTF8(s[:min(len(s), limit)], "") // without the half of a character
-	return strings.TrimSpace(s)
 }

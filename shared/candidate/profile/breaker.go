@@ -128,8 +128,7 @@ func (b *Breaker) reportOutcome(ctx context.Context, p permit, outcome error) {
 	}
 }
 
-// endProbe begins the write that ends a probe. Its condition fails for a worker if its lease ended
-// and another one has the probe.
+// endProbe begins the write that ends a probe. It fails if the lease ended and another worker has the probe.
 func (b *Breaker) endProbe(p permit) *dynamo.Update {
 	return b.updateItem(p.shard).Remove("probe", "probeUntil").If("probe = ?", p.id)
 }

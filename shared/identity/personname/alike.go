@@ -75,8 +75,7 @@ func areForms(a, b string) bool {
 	return slices.ContainsFunc(x, func(line int) bool { return slices.Contains(y, line) })
 }
 
-// areOtherGivenNames reports whether both words are given names of one language that sound apart,
-// of which a slip hardly makes one another: Anna and Anne.
+// areOtherGivenNames reports whether both are given names of one language that hardly a slip makes one another: Anna, Anne.
 func areOtherGivenNames(a, b string) bool {
 	index := givenNames()
 	x := index.find(a)
@@ -188,8 +187,7 @@ func endingVowel(word string) string { return strings.TrimSuffix(genderVowel().F
 
 var genderVowel = text.Expression(`[aoe]h?$`)
 
-// isShortForm reports whether short is the beginning of a longer given name: "Srini",
-// "Srinivas".
+// isShortForm reports whether short is the beginning of a longer given name: "Srini", "Srinivas".
 func isShortForm(short, long string) bool {
 	if len(short) < shortLeast || float64(len(short)) > shortMost*float64(len(long)) {
 		return false

@@ -93,8 +93,7 @@ const (
 	none
 )
 
-// assignGrades pairs each word of x with its best unused word of y, best grades first,
-// and returns the grades of x's words.
+// assignGrades returns the grades of x's words, each paired with its best unused word of y, best grades first.
 func assignGrades(x, y []string, h habits) []grade {
 	grades := slices.Repeat([]grade{none}, len(x))
 	used := make([]bool, len(y))
@@ -139,8 +138,7 @@ func gradeWords(a, b string, leading bool, h habits) grade {
 	return none
 }
 
-// foldUmlauts makes the ASCII spellings of umlauts equal: Muller and Mueller (Müller),
-// Agard and Aagaard (Ågård).
+// foldUmlauts makes the ASCII spellings of umlauts equal: Muller and Mueller (Müller), Agard and Aagaard (Ågård).
 func foldUmlauts(s string) string { return umlauts.Replace(s) }
 
 var umlauts = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "aa", "a")
@@ -171,8 +169,7 @@ func joinPairs(x, y []string) []string {
 // maxTokens bounds the comparison; no name of the 300 characters allowed needs more.
 const maxTokens = 24
 
-// asciiLetters replaces letters that NFD does not decompose by the spelling that their
-// languages use in ASCII.
+// asciiLetters replaces letters that NFD does not decompose by how their languages spell them in ASCII.
 var asciiLetters = strings.NewReplacer(
 	"ł", "l", "ø", "o", "đ", "d", "ð", "d", "þ", "th", "æ", "ae", "œ", "oe", "ß", "ss", "ı", "i")
 

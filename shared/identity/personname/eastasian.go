@@ -18,12 +18,10 @@ var chineseWord = text.Expression(`^(?:(?:zh|ch|sh|hs|ts|tz|sz|[bpmfdtnlgkhjqxrz
 // mandarin evens out Pinyin and Wade-Giles without its apostrophes.
 var mandarin = newReplacer("mandarin")
 
-// haveSyllables reports whether both names have as many words as Chinese and Korean ones written by
-// syllables.
+// haveSyllables reports whether both names have as many words as those of Chinese and Korean syllables.
 func haveSyllables(x, y []string) bool { return min(len(x), len(y)) >= 2 && max(len(x), len(y)) <= 3 }
 
-// areSameInChinese reports whether two names of Chinese syllables are one name in different
-// romanisations, in the same order or with the family name at the other end.
+// areSameInChinese reports whether two romanisations are one Chinese name, perhaps with the family name at the other end.
 func areSameInChinese(x, y []string) bool {
 	if !haveSyllables(x, y) || slices.ContainsFunc(slices.Concat(x, y), isNoChineseWord) {
 		return false
@@ -53,8 +51,7 @@ var (
 	longH      = text.Expression(`oh([^aeiou]|$)`)
 )
 
-// soundsJapanese reports whether two words of Japanese syllables are one in different
-// romanisations: Ono and Ohno, Shota and Syouta.
+// soundsJapanese reports whether two words are one in different romanisations: Ono and Ohno, Shota and Syouta.
 func soundsJapanese(a, b string) bool {
 	a = longH().ReplaceAllString(a, "o$1")
 	b = longH().ReplaceAllString(b, "o$1")
@@ -84,8 +81,7 @@ func areOneKoreanFamily(a, b string) bool {
 	})
 }
 
-// areSameInKorean reports whether two names of Korean syllables, one of which is a family
-// name, are one name in different romanisations, in either order.
+// areSameInKorean reports whether two romanisations are one Korean name with a known family name, in either order.
 func areSameInKorean(x, y []string) bool {
 	if !haveSyllables(x, y) || slices.ContainsFunc(slices.Concat(x, y), isNoKoreanWord) {
 		return false
@@ -134,8 +130,7 @@ func romaniseHangul(r rune) string {
 	return koreanHeads[at/tails/len(koreanVowels)] + koreanVowels[at/tails%len(koreanVowels)] + koreanTails[at%tails]
 }
 
-// mayBeKorean reports whether a Latin name has the family name, or the given name, of a name in
-// Korean letters, or a single syllable of one.
+// mayBeKorean reports whether a Latin name has the family or given name, or the one syllable, of a name in Korean letters.
 func mayBeKorean(words, name []string) bool {
 	var syllables []string
 	for _, r := range norm.NFC.String(strings.Join(name, "")) {

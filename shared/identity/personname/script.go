@@ -47,8 +47,7 @@ func findScript(tokens []string) script {
 	return other
 }
 
-// compareScripts compares names in different scripts: Different if nothing in one corresponds
-// to anything in the other.
+// compareScripts returns Different if nothing in one name corresponds to anything in the other, in another script.
 func compareScripts(x, y []string) Similarity {
 	a := findScript(x)
 	b := findScript(y)
@@ -120,8 +119,7 @@ func mayBeHan(words, name []string) bool {
 	return !isForeign || slices.ContainsFunc(words, isHanReading)
 }
 
-// correspondsWithoutArticle reports whether two Arabic skeletons correspond once the article, al-, is
-// taken off one of them.
+// correspondsWithoutArticle compares two Arabic skeletons without the article, al-, of one of them.
 func correspondsWithoutArticle(a, b string) bool {
 	return corresponds(a, strings.TrimPrefix(b, "L")) || corresponds(strings.TrimPrefix(a, "L"), b)
 }
@@ -200,8 +198,7 @@ func differByOne(a, b string) bool {
 	return a[i:] == b[i+1:]
 }
 
-// latinSkeleton returns the classes of a Latin word's consonants. In Arabic and Hebrew w is a vowel's
-// letter.
+// latinSkeleton returns the classes of a word's consonants. In Arabic and Hebrew w is a vowel's letter.
 func latinSkeleton(word string, s script) string {
 	key := latinClasses().Replace(collapseDoubles(word))
 	if s == indic {

@@ -104,8 +104,7 @@ func slavicKey(key string) string {
 // plainG leaves digraphs with h alone.
 var plainG = strings.NewReplacer("sh", "sh", "ch", "ch", "zh", "zh", "h", "g")
 
-// isFeminine reports whether long is the feminine form of the Slavic surname short: Volkov
-// and Volkova, Kowalski and Kowalska.
+// isFeminine reports whether long is the feminine form of a Slavic surname: Volkova of Volkov, Kowalska of Kowalski.
 func isFeminine(short, long string) bool {
 	if !isSlavicSurname(short) || len(short) < minSound {
 		return false
@@ -117,8 +116,7 @@ func isFeminine(short, long string) bool {
 	return stem != short && slices.Contains([]string{stem + "a", stem + "aya", stem + "aia"}, long)
 }
 
-// plainCarons makes romanisations with carons (ISO 9, Czech, Croatian), without their marks,
-// and English ones equal.
+// plainCarons makes romanisations with carons (ISO 9, Czech, Croatian), without their marks, and English ones equal.
 var plainCarons = newReplacer("plainCarons")
 
 func soundsSlavic(a, b string) bool {

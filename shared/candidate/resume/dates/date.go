@@ -91,8 +91,7 @@ func HasPeriod(line string) bool {
 	return ok
 }
 
-// findTurnedPeriod returns the open range of a line that is read from the right, and has its dash on
-// the other side of the date: "–Q3 2025".
+// findTurnedPeriod returns the open range of a line read from the right, with its dash on the other side: "–Q3 2025".
 func findTurnedPeriod(tokens []words.Token) (Period, bool) {
 	for at := range tokens {
 		isFirst := at == 0 || strings.ContainsAny(tokens[at-1].Text, "\t|(")

@@ -12,8 +12,7 @@ import (
 
 const maxLabelWords = 5 // "First name / last name"
 
-// findLabelledName returns the name behind a label, "Name: Maya Okafor", or "". It may have the
-// words of titles and places.
+// findLabelledName returns the name behind a label, "Name: Maya Okafor", or "". It may have words of titles and places.
 func findLabelledName(line string) string {
 	rest, ok := cutNameLabel(line)
 	if !ok {
