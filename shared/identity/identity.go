@@ -37,6 +37,7 @@ const (
 	linkedInPrefix = "https://www.linkedin.com/in/"
 	maxURL         = 2048 // characters
 	maxSlug        = 200  // characters; LinkedIn itself allows 100
+	locale         = `[A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?`
 )
 
 var (
@@ -49,8 +50,6 @@ var (
 	// publicPath matches pub/<name>/<a>/<b>/<c>[/<locale>].
 	publicPath = text.Expression(`^(?i:pub)/([^/]+)` + strings.Repeat(`/([0-9A-Za-z]{1,4})`, 3) + `(?:/` + locale + `)?$`)
 )
-
-const locale = `[A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?`
 
 // LinkedIn returns the canonical form of a LinkedIn profile URL,
 // https://www.linkedin.com/in/<slug>, and whether raw is one. The scheme may be
@@ -141,6 +140,9 @@ const (
 	maxBytes  = 1024 // of an address, which is the sort key of a member (DynamoDB's limit)
 	maxLocal  = 64   // bytes, RFC 5321
 	maxDomain = 253  // characters
+
+	atom  = "[\\pL\\pN\\pM!#$%&'*+/=?^_`{|}~-]+" // of RFC 5322 with (RFC 6531) letters of any script
+	label = `[\pL\p{Nd}\pM](?:[\pL\p{Nd}\pM-]*[\pL\p{Nd}\pM])?`
 )
 
 // Email returns the canonical form of an e-mail address (lower case, NFC) and
@@ -168,11 +170,6 @@ func Email(raw string) (canonical string, ok bool) {
 	}
 	return canonical, true
 }
-
-const (
-	atom  = "[\\pL\\pN\\pM!#$%&'*+/=?^_`{|}~-]+" // of RFC 5322 with (RFC 6531) letters of any script
-	label = `[\pL\p{Nd}\pM](?:[\pL\p{Nd}\pM-]*[\pL\p{Nd}\pM])?`
-)
 
 var (
 	localPart = text.Expression(`^` + atom + `(?:\.` + atom + `)*$`)

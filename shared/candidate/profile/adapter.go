@@ -200,14 +200,11 @@ func (d *lenientDate) UnmarshalJSON(raw []byte) error {
 	default:
 		text = lenientText(fmt.Sprintf("%04d-%02d-%02d", parts.Year, parts.Month, parts.Day))
 	}
-	d.known = isDate(strings.TrimSpace(string(text)))
+	written := strings.TrimSpace(string(text))
+	day, err := time.Parse(dateLayouts[len(written)], written)
+	d.known = err == nil && day.Year() > 0
 	d.given = string(raw) != "null" && string(raw) != `""`
 	return nil
 }
 
 var dateLayouts = map[int]string{len("2006"): "2006", len("2006-01"): "2006-01", len("2006-01-02"): "2006-01-02"}
-
-func isDate(text string) bool {
-	day, err := time.Parse(dateLayouts[len(text)], text)
-	return err == nil && day.Year() > 0
-}

@@ -78,8 +78,7 @@ func Read(ctx context.Context, content []byte) (document.Document, error) {
 	return document.Document{}, document.NewFailure(document.NoTextLayer, message, nil)
 }
 
-// readers holds the reader of each format. It adds to the collector and returns a
-// *document.Failure or the context's error.
+// readers holds the reader of each format, which returns a *document.Failure or the context's error.
 var readers = map[filetype.Type]func(context.Context, []byte, *collect.Collector) error{
 	filetype.PDF:         pdf.Read, // its time begins when the sandbox is free
 	filetype.DOCX:        withTimeLimit(office.ReadDOCX),

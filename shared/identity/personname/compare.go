@@ -166,8 +166,7 @@ func joinPairs(x, y []string) []string {
 	return out
 }
 
-// maxTokens bounds the comparison; no name of the 300 characters allowed needs more.
-const maxTokens = 24
+const maxTokens = 24 // that are compared; no name of the 300 characters allowed needs more
 
 // asciiLetters replaces letters that NFD does not decompose by how their languages spell them in ASCII.
 var asciiLetters = strings.NewReplacer(

@@ -114,11 +114,7 @@ var (
 	koreanTails  = strings.Split(" k k k n n n t l k m l l l p l m p p t t ng t t k t p t", " ")
 )
 
-// The block of Korean syllables.
-const (
-	firstHangul = 0xac00
-	lastHangul  = 0xd7a3
-)
+const firstHangul, lastHangul = 0xac00, 0xd7a3 // the block of Korean syllables
 
 // romaniseHangul returns a syllable in Latin letters, or "".
 func romaniseHangul(r rune) string {

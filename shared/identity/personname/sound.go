@@ -15,11 +15,7 @@ import (
 // that out.
 var romanised = newReplacer("romanised")
 
-// Letters of a word that is compared by its sound.
-const (
-	minSound = 4
-	maxSound = 40
-)
+const minSound, maxSound = 4, 40 // letters of a word that is compared by its sound
 
 // digraphs replaces spellings of one sound in the romanisations of Russian, Ukrainian, Bulgarian
 // (also in French and German), Greek and Arabic. Earlier pairs win.

@@ -15,8 +15,15 @@ import (
 
 const (
 	maxSkills = 100
-
 	fewListed = 3 // with fewer skills under their own heading, the whole text is searched
+
+	maxList   = 8 << 10                   // bytes of a list that continues over line breaks
+	listMarks = ",;|•·▪●○■□‣、，；«»‹›“”„\"" // around items; so are brackets, tabs and pictographs
+
+	maxWrittenSkill  = 40 // characters
+	maxUnspacedSkill = 12 // in a script without spaces
+	maxWrittenWords  = 4
+	maxMeanWords     = 3 // of the parts of a line's items; sentences have more between their commas
 )
 
 // skillSet is the skills of a resume, each once, in order of appearance.
@@ -36,8 +43,7 @@ func (s *skillSet) addAll(names []string) bool {
 	return len(names) > 0
 }
 
-// matchSkills returns the skills of the list that words name, the longest names first, and the other words.
-// Guarded names count if allowed.
+// matchSkills returns the skills that words name, the longest names first, and the other words. Guarded names count if allowed.
 func matchSkills(terms []string, guarded bool) (names, rest []string) {
 	for i := 0; i < len(terms); {
 		n := min(words.MaxSkillWords, len(terms)-i)
@@ -77,11 +83,6 @@ func FindSkills(blocks []heading.Block, name string) (found []string, listed boo
 	}
 	return set.found, false
 }
-
-const (
-	maxList   = 8 << 10                   // bytes of a list that continues over line breaks
-	listMarks = ",;|•·▪●○■□‣、，；«»‹›“”„\"" // around items; so are brackets, tabs and pictographs
-)
 
 // skillLine is a line of a skills section: "Databases: PostgreSQL, MySQL".
 type skillLine struct {
@@ -170,13 +171,6 @@ func cutSkillLabel(line string) (label, rest string) {
 	}
 	return label, strings.TrimLeft(line[len(label):], ":：\t ")
 }
-
-const (
-	maxWrittenSkill  = 40 // characters
-	maxUnspacedSkill = 12 // in a script without spaces
-	maxWrittenWords  = 4
-	maxMeanWords     = 3 // of the parts of a line's items; sentences have more between their commas
-)
 
 var (
 	labelColon     = words.Expression(`:(?:\s|$)|：`)

@@ -121,8 +121,7 @@ func (c *Collector) AddWarning(text string) {
 	}
 }
 
-// splitLine splits a line after at most limit characters, at the last space before,
-// so that addresses stay whole; only a single long word is split.
+// splitLine splits a line after at most limit characters, at a space if it has one, so that addresses stay whole.
 func splitLine(line string, limit int) (head, rest string) {
 	count := 0
 	space := 0
@@ -174,8 +173,6 @@ func tidyLine(line string) string {
 // symbolBullets replaces bullets of the fonts Symbol and Wingdings.
 var symbolBullets = strings.NewReplacer("\uf0b7", "•", "\uf0a7", "•", "\uf0d8", "•", "\uf0fc", "•", "\uf076", "•", "\uf0be", "•")
 
-const maxMarked = 1000 // lines and texts of a document of which mark-up is kept
-
 // roleNames match the classes and properties of elements that hold a title or a company.
 var roleNames = []struct {
 	role document.Role
@@ -225,6 +222,7 @@ func mark[M any](marks *map[string]M, text string, markup M) {
 }
 
 const (
+	maxMarked = 1000              // lines and texts of a document of which mark-up is kept
 	maxRows   = 6                 // tables nested in tables; each one searches the lines inside it for dates
 	maxRecord = 4 * words.MaxLine // characters of a record's line; a longer one is split
 )

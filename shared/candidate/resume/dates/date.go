@@ -109,8 +109,7 @@ func findTurnedPeriod(tokens []words.Token) (Period, bool) {
 // HasDigit reports whether a line has an ASCII digit, without which it has no date.
 func HasDigit(line string) bool { return strings.ContainsAny(line, "0123456789") }
 
-// orderBy returns the period with its earlier date first. Lines from right to left may have
-// it last; elsewhere a range that runs backwards is none.
+// orderBy returns the period with its earlier date first. A range that runs backwards is one only from right to left.
 func (p Period) orderBy(line string) (Period, bool) {
 	if p.Current || !p.End.Before(p.Start) || p.End.Year == p.Start.Year {
 		return p, true

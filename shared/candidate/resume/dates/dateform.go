@@ -105,8 +105,7 @@ func ParseMonthName(tokens []words.Token, at int) (month, next int, ok bool) {
 	return 0, at, false
 }
 
-// parseYearFirst parses a year, and the month after it, if any: "2019",
-// "2019-03", "2019/03/01", "2019. március", "2019年3月", "2019 Q3".
+// parseYearFirst parses "2019", "2019-03", "2019/03/01", "2019. március", "2019年3月" and "2019 Q3".
 func parseYearFirst(tokens []words.Token, at int) (d date, next int, ok bool) {
 	year, ok := fourDigitYear(tokens, at)
 	if !ok {

@@ -128,7 +128,8 @@ func cutPlace(part string, beside bool) (rest, place string) {
 		return "", part // "Fort Ellis, CO" is not a company
 	}
 	pieces := JoinLegalForms(CommaGap().Split(part, 12))
-	n := CountPlace(pieces, beside || mayBeTownFirst(pieces))
+	mayBeAlone := beside || len(pieces) != 2 || !words.IsAny(pieces[0], IsTitle, HasLegalForm)
+	n := CountPlace(pieces, mayBeAlone)
 	if n == 0 {
 		n = countBehindEmployer(pieces)
 	}
@@ -142,11 +143,6 @@ func cutPlace(part string, beside bool) (rest, place string) {
 	}
 	at := gaps[len(gaps)-n]
 	return part[:at[0]], part[at[1]:]
-}
-
-// mayBeTownFirst reports whether the first of some pieces could be a town: if there are two, it names no title or employer.
-func mayBeTownFirst(pieces []string) bool {
-	return len(pieces) > 2 || len(pieces) == 2 && !words.IsAny(pieces[0], IsTitle, HasLegalForm)
 }
 
 // FindLast returns how many pieces or parts are before the last of a line, which may be its place, and whether it is set apart from them.

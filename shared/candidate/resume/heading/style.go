@@ -45,8 +45,7 @@ func styleOf(m document.Markup, line string) string {
 	return ""
 }
 
-// headingStyles returns the styles in which a document sets its headings: those of known
-// headings, if at most as many other lines have them.
+// headingStyles returns the styles of known headings that at most as many other lines have.
 func headingStyles(m document.Markup, columns [][]string) map[string]bool {
 	known := make(map[string]int)
 	others := make(map[string]int)

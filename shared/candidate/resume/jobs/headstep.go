@@ -125,8 +125,7 @@ func unmarkEmployers(lines []string) []string {
 	return dropMarks(lines, heads)
 }
 
-// splitRunIns parts the heads of jobs from the text that continues after them: "2019 –
-// 2021<tab>Engineer, Acme, Leeds. Built machines."
+// splitRunIns parts the heads of jobs from the text after them: "2019 – 2021<tab>Engineer, Acme, Leeds. Built machines."
 func splitRunIns(lines []string) []string {
 	out := make([]string, 0, len(lines))
 	for _, line := range lines {
@@ -139,8 +138,7 @@ func splitRunIns(lines []string) []string {
 	return out
 }
 
-// cutRunIn cuts a line behind a head, if it has one, that begins with a range of dates and ends with a point: it
-// lists two names or more, and does not say what was done.
+// cutRunIn cuts a line behind a head that begins with a range of dates, lists two names or more and ends with a point.
 func cutRunIn(line string) (head, rest string) {
 	short := line[:min(len(line), words.MaxLine)] + " "
 	at := strings.Index(short, ". ")
@@ -189,8 +187,7 @@ type flowingHead struct {
 // July 2019", or above dates alone on a line. The first half ends or the second begins with text that
 // needs the other, or it fills the line where other heads need one line only.
 func joinFlowingHeads(lines []string) []string {
-	heads := findFlowingHeads(lines)
-	longest := longestWhole(heads, lines)
+	heads, longest := findFlowingHeads(lines)
 	joined := make(map[int]string) // lines by the index of the first half
 	for _, h := range heads {
 		first := h.at - 1
@@ -225,26 +222,6 @@ func joinFlowingHeads(lines []string) []string {
 	return out
 }
 
-// longestWhole returns the letters of the longest head that needs one line, 0 if most need two.
-func longestWhole(heads []flowingHead, lines []string) int {
-	wholes := 0
-	longest := 0
-	for _, h := range heads {
-		if !h.whole {
-			continue
-		}
-		wholes++
-		longest = max(longest, utf8.RuneCountInString(lines[h.at]))
-		if h.text == "" {
-			longest = max(longest, utf8.RuneCountInString(lines[h.at-1]))
-		}
-	}
-	if 2*wholes < len(heads) {
-		return 0
-	}
-	return longest
-}
-
 // isTornAtEnd reports whether a line names a title and begins to name an employer, and would be longer than the longest
 // head with the first word of the possible rest of the name, which says neither a title nor a place.
 func isTornAtEnd(line, next string, longest int) bool {
@@ -262,8 +239,9 @@ func isTornAtEnd(line, next string, longest int) bool {
 	return len(pair) > 1 && (pair[0].Title || pair[1].Title) || facts.EnglishAt().MatchString(line)
 }
 
-func findFlowingHeads(lines []string) []flowingHead {
-	var heads []flowingHead
+// findFlowingHeads returns the heads, and the letters of the longest one that needs one line, 0 if most need two.
+func findFlowingHeads(lines []string) (heads []flowingHead, longest int) {
+	wholes := 0
 	for i, line := range lines {
 		p, dated := dates.FindPeriod(line)
 		mark := facts.BulletMark().FindString(line)
@@ -280,12 +258,21 @@ func findFlowingHeads(lines []string) []flowingHead {
 			h.whole = facts.IsTitleAndEmployer(facts.Split(h.text).Pair)
 		}
 		heads = append(heads, h)
+		if h.whole {
+			wholes++
+			longest = max(longest, utf8.RuneCountInString(line))
+		}
+		if h.whole && h.text == "" {
+			longest = max(longest, utf8.RuneCountInString(lines[i-1]))
+		}
 	}
-	return heads
+	if 2*wholes < len(heads) {
+		return heads, 0
+	}
+	return heads, longest
 }
 
-// isHeadHalf reports whether a line may be one half of the names of a job: it has no range of dates, and is
-// neither a phrase, a list item, a sentence, a heading nor a list of skills.
+// isHeadHalf reports whether a line may be one half of the names of a job.
 func isHeadHalf(line string) bool {
 	if line == "" || len(line) > words.MaxLine {
 		return false

@@ -164,8 +164,7 @@ func firstWanted(list []facts.Fact, wanted func(facts.Fact) bool) facts.Fact {
 	return list[max(0, slices.IndexFunc(list, wanted))]
 }
 
-// lineAt returns the line at an offset from a job's dates, without counting the lines
-// that hold only a place or a duration. It may be outside the section.
+// lineAt returns the line at an offset from a job's dates without lines that hold only a place. It may be outside the section.
 func (s *jobSection) lineAt(job, offset int) int {
 	i := s.anchors[job].at
 	step := cmp.Compare(offset, 0)
@@ -283,7 +282,16 @@ func (s *jobSection) cutTowns(heads []string, roles map[string]document.Role) {
 			use.other++
 		default:
 			use.towns++
-			use.countNames(s.facts[i], heads[i], at)
+			l := s.facts[i]
+			isOfTwoFonts := at.apart && len(l.Whole) > 2 && strings.Contains(heads[i], ",\t")
+			switch {
+			case isOfTwoFonts, l.HasEmployerBefore(at.apart):
+				use.employers++
+			case at.apart && l.HasPairBefore():
+				use.pairs++
+			case at.apart && !facts.CommaGap().MatchString(l.Whole[0].Text):
+				use.alone++
+			}
 		}
 		uses[at] = use
 	})
@@ -296,19 +304,6 @@ func (s *jobSection) cutTowns(heads []string, roles map[string]document.Role) {
 			s.facts[i].Place = town
 		}
 	})
-}
-
-// countNames counts the names before a possible town at the end of a line.
-func (u *slotUse) countNames(l facts.Line, line string, at placeSlot) {
-	isOfTwoFonts := at.apart && len(l.Whole) > 2 && strings.Contains(line, ",\t")
-	switch {
-	case isOfTwoFonts, l.HasEmployerBefore(at.apart):
-		u.employers++
-	case at.apart && l.HasPairBefore():
-		u.pairs++
-	case at.apart && !facts.CommaGap().MatchString(l.Whole[0].Text):
-		u.alone++
-	}
 }
 
 // forEachSlot calls do with the lines around each job's dates, the job, and the slot of a place at their end.

@@ -152,8 +152,7 @@ func sentenceNames(line string) (names []string) {
 	return names
 }
 
-// cutVitaeTitle returns a line without the resume's own name at its beginning or end: "Resume of
-// Maya Okafor", "Lebenslauf – Maya Okafor", "Maya Okafor's CV".
+// cutVitaeTitle returns a line without the resume's own name: "Resume of Maya Okafor", "Maya Okafor's CV".
 func cutVitaeTitle(line string) string {
 	terms := strings.Fields(line)
 	for n := min(3, len(terms)-1); n > 0; n-- {

@@ -26,8 +26,7 @@ var (
 	nickname     = words.Expression(`\s[(\["“”„'‘][^\s()"]+[)\]"”“'’]\s`) // "Maya (Mimi) Okafor"
 )
 
-// isNameShaped reports whether piece is two to six words that begin like names, none of
-// which belongs to titles, headings, skills or places.
+// isNameShaped reports whether piece is two to six words like those of names, and not of titles, headings, skills or places.
 func isNameShaped(piece string) bool {
 	words := strings.Fields(piece)
 	if isNoName(piece) {
@@ -182,8 +181,7 @@ func spellName(words []string) []string {
 	return out
 }
 
-// lettersOfAddress returns the letters of an e-mail address before the @, or of a profile's last part,
-// without those behind the numbers: "mayaokafor" of "maya-okafor-12a3".
+// lettersOfAddress returns the letters of an e-mail address or profile before its numbers: "mayaokafor" of "maya-okafor-12a3".
 func lettersOfAddress(address string) string {
 	local, _, isMail := strings.Cut(address, "@")
 	if !isMail {

@@ -208,8 +208,7 @@ func (s *nameSearch) findLarge(large []string) (names []string, proven bool) {
 	return names, false
 }
 
-// findTitled returns the largest text of the page if it could be a name but for the words of titles
-// in it, "Mason Carpenter", and is not a job title.
+// findTitled returns the largest text of the page if it is a name but for words of titles, "Mason Carpenter", and no job title.
 func (s *nameSearch) findTitled(large []string) string {
 	if len(large) == 0 {
 		return ""

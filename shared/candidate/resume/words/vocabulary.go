@@ -28,6 +28,11 @@ var (
 	placeList string
 	//go:embed cities.txt
 	cityList string // of cities.py
+	// skillList holds a skill and its other names per line, separated by bars. A ! before a name means that it
+	// is also a common word or too short, and counts only where skills are listed.
+	//
+	//go:embed skills.txt
+	skillList string
 )
 
 // Section is a part of a resume as its headings name it.
@@ -183,13 +188,6 @@ func PlaceKey(s string) string { return Fold(strings.Trim(s, " .()")) }
 
 // MaxSkillWords is the number of words of the longest names in the list.
 const MaxSkillWords = 5
-
-// skillList holds a skill and its other names per line, separated by bars. A ! before
-// a name means that it is also a common word or too short, and counts only where
-// skills are listed.
-//
-//go:embed skills.txt
-var skillList string
 
 // skill is the meaning of a name in the list.
 type skill struct {
