@@ -59,8 +59,7 @@ type Breaker struct {
 	// Wait pauses for a token and returns early with ctx's error; nil means a timer.
 	Wait func(ctx context.Context, pause time.Duration) error
 
-	// openUntil is what this worker last saw of the items, in milliseconds.
-	openUntil atomic.Int64
+	openUntil atomic.Int64 // what this worker last saw of the items, in milliseconds
 }
 
 // permit is the right to one look-up.

@@ -174,8 +174,7 @@ func changeCost(x, y []rune, i, j int) float64 {
 
 func isVowel(r rune) bool { return strings.ContainsRune("aeiouy", r) }
 
-// haveOneSkeleton reports whether two words have the same classes of consonants, and the same
-// gender, as romanisations have that spell only the vowels differently.
+// haveOneSkeleton reports whether two words have the same consonants and gender, and differ only in the spelling of vowels.
 func haveOneSkeleton(a, b string) bool {
 	x := latinSkeleton(a, indic)
 	y := latinSkeleton(b, indic)

@@ -127,9 +127,8 @@ var arabicConsonants = newReplacer("arabicConsonants")
 // arabicArticles are the article and parts of names that Arabic alone has.
 var arabicArticles = nameWordSet("al el bin bint ibn abu abdul abdel abd")
 
-// soundsArabic reports whether two words have the same consonants, and vowels that differ as
-// romanisations of Arabic do: any vowel may be e, and short ones are left out. The article may
-// be part of a word.
+// soundsArabic reports whether two words, one perhaps with the article, have the same consonants, and vowels that differ as
+// romanisations of Arabic do: any vowel may be e, and short ones are left out.
 func soundsArabic(a, b string) bool {
 	if min(len(a), len(b)) < 3 || max(len(a), len(b)) > maxSound || !isASCII(a+b) {
 		return false

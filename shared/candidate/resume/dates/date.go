@@ -268,6 +268,3 @@ func parseShortYear(tokens []words.Token, at int, start date) (year, next int, o
 
 // MaxGaps is how many gaps a line has at most that is searched for the halves of ranges.
 const MaxGaps = 8
-
-// LoneYears matches a year.
-var LoneYears = words.Expression(`\b(?:19|20)\d{2}\b`)

@@ -33,6 +33,7 @@ const (
 )
 
 var (
+	loneYear   = words.Expression(`\b(?:19|20)\d{2}\b`)
 	goesOn     = words.Expression(`^(?:[&(№]|(?:and|of|for) )`)
 	spacedDash = strings.NewReplacer("–", " ", "—", " ") // which needs no spaces around it: "2020–Feb"
 )

@@ -209,7 +209,7 @@ func newJobSection(lines []string, marks document.Markup) *jobSection {
 		isText := facts.IsProse(line) || isSkillLine(line) || facts.IsSentenceEnd(line)
 		s.usable[i] = !isText
 		if s.usable[i] {
-			withoutYears := dates.LoneYears().ReplaceAllString(line, "\t")
+			withoutYears := loneYear().ReplaceAllString(line, "\t")
 			heads[i] = strings.TrimRight(facts.WebAddress().ReplaceAllString(withoutYears, "\t"), "\t ")
 			s.facts[i] = facts.Split(heads[i]).ApplyRoles(marks.Roles)
 		}
