@@ -93,17 +93,13 @@ func ensureStartupKey(
 	if err := revokeStartupKeys(ctx, service, request); err != nil {
 		return "", err
 	}
-	request.Environment = startupKeyEnvironment(apikey.Environments(s.Host.Opener())) // with its errors, there is no service
+	served := apikey.Environments(s.Host.Opener()) // with its errors, there is no service
+	request.Environment = served[max(0, slices.Index(served, "test"))]
 	request.Action = keys.Create
 	request.Name = startupKeyName
 	request.Scopes = kind.Scopes()
 	out, err := service.Handle(ctx, request)
 	return out.Secret, err
-}
-
-// startupKeyEnvironment returns "test" if it is among the served key environments, else the first of them.
-func startupKeyEnvironment(served []string) string {
-	return served[max(0, slices.Index(served, "test"))]
 }
 
 // revokeStartupKeys revokes the active keys of a principal that an earlier run created.
@@ -156,9 +152,6 @@ func (r startupKeys) writeFiles(s *system.System, dir string) error {
 	return nil
 }
 
-// containerHost leads from containers to this machine: by Docker Desktop, and on Linux by samconfig.toml.
-const containerHost = "host.docker.internal"
-
 // samEnvironment returns the variables that SAM sets in every function in place of the template's values,
 // which are references that only a deployment resolves, and the ports of this machine that they name.
 func (r startupKeys) samEnvironment(s *system.System) (env map[string]string, ports []int) {
@@ -193,7 +186,8 @@ func addressForContainers(value string) (string, int) {
 		return value, 0
 	}
 	port, _ := strconv.Atoi(parts[2]) // digits
-	return parts[1] + containerHost + ":" + parts[2] + parts[3], port
+	// By this name Docker Desktop leads to this machine, and on Linux samconfig.toml does.
+	return parts[1] + "host.docker.internal:" + parts[2] + parts[3], port
 }
 
 // offerToContainers lets the containers of a bridge reach the system until ctx ends, if the setting SAM is 1,

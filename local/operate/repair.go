@@ -140,18 +140,14 @@ func (findOrphans) Run(host cloud.Host) error {
 	if err != nil {
 		return err
 	}
-	for _, list := range []struct {
-		name string
-		ids  []string
-	}{
-		{"membership without its resume", found.MembershipsWithoutFile},
-		{"live submission without its upload", found.SubmissionsWithoutFile},
-		{"resume to which nothing leads", found.FilesWithoutMembership},
-	} {
-		for _, id := range list.ids {
-			fmt.Printf("%s: %s\n", list.name, id)
+	show := func(name string, ids []string) {
+		for _, id := range ids {
+			fmt.Printf("%s: %s\n", name, id)
 		}
 	}
+	show("membership without its resume", found.MembershipsWithoutFile)
+	show("live submission without its upload", found.SubmissionsWithoutFile)
+	show("resume to which nothing leads", found.FilesWithoutMembership)
 	if n := found.Count(); n > 0 {
 		return fmt.Errorf("%d orphans; infra/README.md says what to do", n)
 	}

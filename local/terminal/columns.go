@@ -144,15 +144,12 @@ func foldHeading(heading string) string {
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// leastLikeness is how much a name must have of another one to be suggested for it.
-const leastLikeness = 0.4
-
-// nearest returns the candidate of the highest score, the first of several; "" if all are unlike.
+// nearest returns the candidate of the highest score, the first of several; "" if none is worth a suggestion.
 func nearest(candidates []string, score func(string) float64) string {
 	best := ""
 	most := 0.0
 	for _, candidate := range candidates {
-		if s := score(candidate); s > most && s >= leastLikeness {
+		if s := score(candidate); s > most && s >= 0.4 {
 			best = candidate
 			most = s
 		}

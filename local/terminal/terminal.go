@@ -116,7 +116,7 @@ func Run(name string, args []string, in io.Reader, out, messages io.Writer) (cod
 		}
 	}()
 	args = joinNegatives(args)
-	if group := findGroup(parser.Model.Node, args); group != nil {
+	if lacksSubcommand(parser.Model.Node, args) {
 		args = append(slices.Clone(args), "--help")
 	}
 	ctx, err := parser.Parse(args)
@@ -189,20 +189,17 @@ func asksForJSON(args []string) (asks bool) {
 	return asks
 }
 
-// findGroup returns the command that the words name, if it cannot be run without a subcommand; nil for any other.
-func findGroup(node *kong.Node, words []string) *kong.Node {
+// lacksSubcommand reports whether the words name a command that cannot be run without a subcommand.
+func lacksSubcommand(node *kong.Node, words []string) bool {
 	for _, word := range words {
 		i := slices.IndexFunc(node.Children, func(child *kong.Node) bool { return child.Name == word })
 		if i < 0 {
-			return nil
+			return false
 		}
 		node = node.Children[i]
 	}
 	runsAlone := len(node.Children) == 0 || node.DefaultCmd != nil && len(node.DefaultCmd.Positional) == 0
-	if runsAlone {
-		return nil
-	}
-	return node
+	return !runsAlone
 }
 
 var (

@@ -118,11 +118,10 @@ const MatchCount = 40
 
 // matchOutcomes are the states of matches, in turn; days is how many days ago a match was sent.
 var matchOutcomes = []struct {
-	status     contract.MatchStatus
-	days       int
-	reachedOut bool
-	label      string
-	after      string
+	status       contract.MatchStatus
+	days         int
+	reachedOut   bool
+	label, after string
 }{
 	{contract.MatchStatusPending, 0, false, "", ""},
 	{contract.MatchStatusPending, 2, true, "", ""},

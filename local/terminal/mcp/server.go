@@ -235,10 +235,10 @@ func (t tool) describe() *sdk.Tool {
 // call is an [sdk.ToolHandler].
 func (t tool) call(ctx context.Context, request *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 	in, err := t.input(request.Params.Arguments)
-	if err != nil {
-		return failure(err), nil
+	var out json.RawMessage
+	if err == nil {
+		out, err = t.send(ctx, in)
 	}
-	out, err := t.send(ctx, in)
 	if err != nil {
 		return failure(err), nil
 	}
