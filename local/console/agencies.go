@@ -186,10 +186,7 @@ type storedLive struct {
 // listLive reads the whole index of due items, which on this machine is small.
 func (c *Console) listLive(r *http.Request) ([]liveItem, error) {
 	ctx := r.Context()
-	var owners []tenant.ID
-	for _, a := range agenciesOf(r) {
-		owners = append(owners, tenantOf(a, r))
-	}
+	agencies := agenciesOf(r)
 	var due []storedLive
 	if err := c.table.Scan().Index(topology.DueIndex.Name).All(ctx, &due); err != nil {
 		return nil, err
@@ -210,7 +207,7 @@ func (c *Console) listLive(r *http.Request) ([]liveItem, error) {
 		if err := json.Unmarshal(stored.Payload, &sub); err != nil {
 			return nil, err
 		}
-		if !slices.Contains(owners, sub.Tenant()) {
+		if !slices.ContainsFunc(agencies, func(a demo.Agency) bool { return tenantOf(a, r) == sub.Tenant() }) {
 			continue
 		}
 		live := liveItem{

@@ -57,11 +57,6 @@ var dataFiles embed.FS
 // Lantern, without Talent Network management.
 func Agencies() []Agency { return datafile.MustRead[[]Agency](dataFiles, "data/agencies.json") }
 
-// Recruiters are those of Northlight that can recruit.
-func Recruiters() []account.Recruiter {
-	return datafile.MustRead[[]account.Recruiter](dataFiles, "data/recruiters.json")
-}
-
 // Load stores the demo data, as version 1; it may run again at any time.
 func Load(ctx context.Context, accounts *account.Store) error {
 	for _, a := range Agencies() {
@@ -69,7 +64,7 @@ func Load(ctx context.Context, accounts *account.Store) error {
 			return err
 		}
 	}
-	for _, r := range Recruiters() {
+	for _, r := range datafile.MustRead[[]account.Recruiter](dataFiles, "data/recruiters.json") { // those of Northlight that can recruit
 		if err := accounts.ApplyRecruiter(ctx, r.ID, 1, &r); err != nil {
 			return err
 		}

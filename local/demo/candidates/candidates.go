@@ -24,12 +24,6 @@ var (
 	companies = strings.Split("Brightwater Systems,Fernhill Labs,Copperleaf Software,Harbourline Data", ",")
 )
 
-// Headings are those of the file: names that people give to columns.
-var Headings = []string{
-	"Name", "E-mail", "LinkedIn URL", "Locations", "Workplace types", "Salary min", "Ideal funding rounds", "Visa authorization",
-	"Resume", "Client reference ID",
-}
-
 // Write writes candidates.csv with n candidates, and the directory resumes, into dir. The same n
 // yields the same files.
 func Write(dir string, n int) error {
@@ -38,7 +32,10 @@ func Write(dir string, n int) error {
 	}
 	var list bytes.Buffer
 	out := csv.NewWriter(&list)
-	_ = out.Write(Headings) // a buffer takes every line
+	_ = out.Write([]string{ // a buffer takes every line
+		"Name", "E-mail", "LinkedIn URL", "Locations", "Workplace types", "Salary min", "Ideal funding rounds", "Visa authorization",
+		"Resume", "Client reference ID",
+	})
 	for i := range n {
 		given := givenNames[i%len(givenNames)]
 		family := familyNames[i/len(givenNames)%len(familyNames)]

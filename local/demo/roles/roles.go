@@ -7,6 +7,7 @@
 package roles
 
 import (
+	"cmp"
 	"embed"
 	"encoding/binary"
 	"fmt"
@@ -151,21 +152,13 @@ func writeDescription(r *rand.Rand, of *Role) string {
 
 func placeNames(keys []string) (places []string) {
 	for _, key := range keys {
-		places = append(places, PlaceName(key))
+		parts := strings.Split(key, "_")
+		for i, part := range parts {
+			parts[i] = capitalize(part)
+		}
+		places = append(places, cmp.Or(words.PlaceNames[key], strings.Join(parts, " ")))
 	}
 	return places
-}
-
-// PlaceName returns the name of the place with this location key.
-func PlaceName(key string) string {
-	if name, ok := words.PlaceNames[key]; ok {
-		return name
-	}
-	parts := strings.Split(key, "_")
-	for i, part := range parts {
-		parts[i] = capitalize(part)
-	}
-	return strings.Join(parts, " ")
 }
 
 func drawTitle(r *rand.Rand, k roleKind) (title, level string, years int) {

@@ -47,12 +47,12 @@ func TestRolesAreTheContracts(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	t.Parallel()
 	for key, want := range map[string]string{"new_york": "New York", "uk": "United Kingdom", "washington_dc": "Washington, DC", "asia": "Asia", "south_bay_area": "South Bay Area"} {
-		if got := PlaceName(key); got != want {
+		if got := placeNames([]string{key})[0]; got != want {
 			t.Errorf("%s: got %q, want %q", key, got, want)
 		}
 	}
 	for _, key := range contract.Locations.Values {
-		if name := PlaceName(key); contract.Locations.Has(name) || strings.Contains(name, "_") || strings.ToLower(name[:1]) == name[:1] {
+		if name := placeNames([]string{key})[0]; contract.Locations.Has(name) || strings.Contains(name, "_") || strings.ToLower(name[:1]) == name[:1] {
 			t.Errorf("%s is called %q", key, name)
 		}
 	}
