@@ -90,7 +90,7 @@ func ensureStartupKey(
 		return last, nil
 	}
 	request := keys.Request{Type: kind, Principal: principal, Actor: demo.OwnerID}
-	if err := revokeStartupKeys(ctx, service, request); err != nil {
+	if err := revokeStartupKeys(ctx, service, request); err != nil { // which earlier runs have created
 		return "", err
 	}
 	served := apikey.Environments(s.Host.Opener()) // with its errors, there is no service
@@ -102,7 +102,6 @@ func ensureStartupKey(
 	return out.Secret, err
 }
 
-// revokeStartupKeys revokes the active keys of a principal that an earlier run created.
 func revokeStartupKeys(ctx context.Context, service *keys.Service, r keys.Request) error {
 	list := r
 	list.Action = keys.List

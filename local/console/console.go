@@ -95,7 +95,9 @@ func (c *Console) newPages() *http.ServeMux {
 	reference := http.RedirectHandler(contract.BasePath+"/docs", http.StatusFound)
 	m.Handle("GET /docs", reference)
 	m.Handle("GET /console/explorer", reference) // its former place; browsers keep the fragment
-	m.HandleFunc("GET /console/assets/{file}", c.serveAsset)
+	m.HandleFunc("GET /console/assets/{file}", func(w http.ResponseWriter, r *http.Request) {
+		http.ServeFileFS(w, r, pageFiles, "page/"+r.PathValue("file"))
+	})
 	m.HandleFunc("GET /console/events", c.serveEvents)
 	m.HandleFunc("GET /console/data/start", answer(c.describeStart))
 	m.HandleFunc("GET /console/data/keys", answer(c.listKeys))
@@ -147,10 +149,6 @@ func (c *Console) servePage(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Security-Policy", pagePolicy)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	_ = pageTemplate.Execute(w, map[string]string{"Token": c.token}) // the client may have gone
-}
-
-func (c *Console) serveAsset(w http.ResponseWriter, r *http.Request) {
-	http.ServeFileFS(w, r, pageFiles, "page/"+r.PathValue("file"))
 }
 
 // answer returns a handler that answers in JSON: with the result of do, or its error.

@@ -33,6 +33,7 @@ const (
 	OtherOwnerID      = "rec_piet"
 	RestrictedID      = "agy_lantern"
 	RestrictedOwnerID = "rec_nomvula"
+	ExcludedEmail     = "leila.haddad@example.org" // of a person who is pre-excluded and has no membership
 )
 
 // Agency is an agency with its members.
@@ -71,9 +72,6 @@ func Load(ctx context.Context, accounts *account.Store) error {
 	}
 	return nil
 }
-
-// ExcludedEmail is the address of a person who is pre-excluded and has no membership.
-const ExcludedEmail = "leila.haddad@example.org"
 
 // samplePerson is an invented candidate of Northlight.
 type samplePerson struct {

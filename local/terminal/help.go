@@ -118,19 +118,19 @@ func completeWords(node *kong.Node, words []string) (found []string) {
 	}
 	flags := slices.Concat(node.AllFlags(true)...)
 	if last > 0 {
-		if values := flagValues(flags, words[last-1]); values != nil {
-			return withPrefix(values, words[last])
+		found = slices.Clone(flagValues(flags, words[last-1]))
+	}
+	if found == nil {
+		for _, child := range node.Children {
+			if child.Type == kong.CommandNode && !child.Hidden {
+				found = append(found, child.Name)
+			}
+		}
+		for _, flag := range flags {
+			found = append(found, "--"+flag.Name)
 		}
 	}
-	for _, child := range node.Children {
-		if child.Type == kong.CommandNode && !child.Hidden {
-			found = append(found, child.Name)
-		}
-	}
-	for _, flag := range flags {
-		found = append(found, "--"+flag.Name)
-	}
-	return withPrefix(found, words[last])
+	return slices.DeleteFunc(found, func(word string) bool { return !strings.HasPrefix(word, words[last]) })
 }
 
 // flagValues returns the values that a flag takes; nil if word is not a flag or takes any.
@@ -145,8 +145,4 @@ func flagValues(flags []*kong.Flag, word string) []string {
 		}
 	}
 	return nil
-}
-
-func withPrefix(all []string, prefix string) []string {
-	return slices.DeleteFunc(slices.Clone(all), func(word string) bool { return !strings.HasPrefix(word, prefix) })
 }

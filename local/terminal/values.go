@@ -36,7 +36,18 @@ func (r *inputRow) addCell(name, cell string) {
 	case name == marketColumn:
 		r.onMarket = strings.EqualFold(cell, "true") || strings.EqualFold(cell, "yes")
 	case field.Schema.Kind == contract.KindArray:
-		r.addList(field, cell)
+		all := []string{}
+		for part := range strings.FieldsFuncSeq(cell, func(c rune) bool { return c == ';' || c == '|' || c == '\n' }) {
+			part = strings.TrimSpace(part)
+			if part == "" {
+				continue
+			}
+			if advice := adviseSeparator(field, part); advice != "" {
+				r.wrong = append(r.wrong, problem{r.line, name, advice})
+			}
+			all = append(all, readWords(field, part))
+		}
+		r.values[name] = all
 	case field.Schema.Kind == contract.KindInteger && jsonNumber.MatchString(cell):
 		r.values[name] = json.RawMessage(cell)
 	case field.Schema.Kind == contract.KindInteger:
@@ -57,21 +68,6 @@ func (r *inputRow) addValue(name string, value json.RawMessage) {
 	default:
 		r.values[name] = value
 	}
-}
-
-func (r *inputRow) addList(field contract.Field, cell string) {
-	all := []string{}
-	for part := range strings.FieldsFuncSeq(cell, func(c rune) bool { return c == ';' || c == '|' || c == '\n' }) {
-		part = strings.TrimSpace(part)
-		if part == "" {
-			continue
-		}
-		if advice := adviseSeparator(field, part); advice != "" {
-			r.wrong = append(r.wrong, problem{r.line, field.Name, advice})
-		}
-		all = append(all, readWords(field, part))
-	}
-	r.values[field.Name] = all
 }
 
 // adviseSeparator returns what to write in place of several values between commas or slashes; "" for one value.

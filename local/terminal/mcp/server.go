@@ -140,15 +140,11 @@ func ServeHTTP(ctx context.Context, listener net.Listener, server *sdk.Server) e
 	return nil
 }
 
-const (
-	enumerationsURI = "recruiting://enumerations"
-	referenceURI    = "recruiting://reference"
-	sectionURI      = referenceURI + "/{section}"
-)
+const referenceURI = "recruiting://reference"
 
 func addResources(server *sdk.Server, c *client.Client) {
 	server.AddResource(&sdk.Resource{
-		URI: enumerationsURI, Name: "enumerations", MIMEType: "application/json",
+		URI: "recruiting://enumerations", Name: "enumerations", MIMEType: "application/json",
 		Description: "All values of enumerated arguments and fields, with display names.",
 	}, resource("application/json", func(ctx context.Context, _ string) (string, error) {
 		out, err := c.Enumerations(ctx)
@@ -159,7 +155,7 @@ func addResources(server *sdk.Server, c *client.Client) {
 		Description: "The reference of the API: every endpoint, its arguments, rules and errors. It is long.",
 	}, resource("text/markdown", func(ctx context.Context, _ string) (string, error) { return c.Reference(ctx) }))
 	server.AddResourceTemplate(&sdk.ResourceTemplate{
-		URITemplate: sectionURI, Name: "section of the reference", MIMEType: "text/markdown",
+		URITemplate: referenceURI + "/{section}", Name: "section of the reference", MIMEType: "text/markdown",
 		Description: "A section of the reference: that of a tool, by its name, or that of a heading, as item-errors.",
 	}, resource("text/markdown", func(ctx context.Context, uri string) (string, error) {
 		text, err := c.Reference(ctx)
@@ -186,7 +182,7 @@ func readSection(text, uri string) (string, error) {
 		switch {
 		case begin >= 0 && depth <= level:
 			return text[begin:m[0]], nil
-		case begin < 0 && strings.EqualFold(hyphenate(text[m[4]:m[5]]), hyphenate(name)):
+		case begin < 0 && strings.EqualFold(strings.ReplaceAll(text[m[4]:m[5]], " ", "-"), strings.ReplaceAll(name, " ", "-")):
 			begin = m[0]
 			level = depth
 		}
@@ -196,8 +192,6 @@ func readSection(text, uri string) (string, error) {
 	}
 	return text[begin:], nil
 }
-
-func hyphenate(name string) string { return strings.ReplaceAll(name, " ", "-") }
 
 func resource(mimeType string, read func(ctx context.Context, uri string) (string, error)) sdk.ResourceHandler {
 	return func(ctx context.Context, request *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
