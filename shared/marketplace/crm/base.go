@@ -93,7 +93,7 @@ func (b *base) memorySize() int {
 	return n
 }
 
-// countNumbers returns how many numbers of words the rows have together.
+// countNumbers counts the numbers of words of all rows.
 func (b *base) countNumbers() (n int) {
 	for _, r := range b.rows {
 		n += len(r.name) + len(r.rest)
@@ -108,20 +108,6 @@ type wordRange struct{ from, to uint32 }
 type condition struct {
 	ranges  []wordRange
 	isLabel bool
-}
-
-// conditionsOf returns the conditions of a matcher. none reports that no row of the base can pass.
-func (b *base) conditionsOf(m matcher) (all []condition, none bool) {
-	for _, labels := range [][]string{labelWords(statusMark, m.Statuses...), labelWords(tagMark, m.Tags...)} {
-		if len(labels) > 0 {
-			slices.Sort(labels)
-			all = append(all, condition{b.rangesOf(labels), true})
-		}
-	}
-	for _, word := range m.words {
-		all = append(all, condition{b.rangesOf([]string{word}), false})
-	}
-	return all, slices.ContainsFunc(all, func(c condition) bool { return len(c.ranges) == 0 })
 }
 
 // rangesOf returns the numbers of the words that begin with the prefixes.
@@ -182,9 +168,18 @@ func isInAny(n uint32, ranges []wordRange) bool {
 
 // findRows returns the first rows after a position that pass, without those of skip: a page of them, or all.
 func (b *base) findRows(m matcher, after int64, limit int, skip map[string]Row) paging.Part[positionedRow] {
-	conditions, none := b.conditionsOf(m)
-	if none {
-		return paging.Part[positionedRow]{}
+	var conditions []condition
+	for _, labels := range [][]string{labelWords(statusMark, m.Statuses...), labelWords(tagMark, m.Tags...)} {
+		if len(labels) > 0 {
+			slices.Sort(labels)
+			conditions = append(conditions, condition{b.rangesOf(labels), true})
+		}
+	}
+	for _, word := range m.words {
+		conditions = append(conditions, condition{b.rangesOf([]string{word}), false})
+	}
+	if slices.ContainsFunc(conditions, func(c condition) bool { return len(c.ranges) == 0 }) {
+		return paging.Part[positionedRow]{} // no row can pass
 	}
 	c := collector{after: after, limit: limit}
 	compareRank := func(r packedRow, rank int64) int { return cmp.Compare(r.rank, rank) }

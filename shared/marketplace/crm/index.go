@@ -73,9 +73,9 @@ func (s *Index) List(ctx context.Context, recruiterID string, f Filter, after in
 
 	m := f.newMatcher()
 	switch {
-	case m.selectsNone():
+	case f.Query != "" && len(m.words) == 0:
 		return Page{}, nil
-	case m.selectsAll():
+	case f.Query == "" && len(f.Tags)+len(f.Statuses) == 0:
 		list, more, err := s.store.readRows(ctx, recruiterID, after, limit+1)
 		return list.cutPage(limit, more), err
 	}
@@ -90,7 +90,11 @@ func (s *Index) List(ctx context.Context, recruiterID string, f Filter, after in
 		case more: // it is large, and not published yet
 			return s.store.scanRows(ctx, recruiterID, m, after, limit)
 		default:
-			return m.searchRows(list, after, limit), nil
+			c := collector{after: after, limit: limit}
+			for i := 0; i < len(list) && !c.isFull(); i++ {
+				c.add(list[i].Row, list[i].position, m.classifyRow(list[i].Row))
+			}
+			return c.page(), nil
 		}
 	}
 	page, err := s.searchIndex(ctx, recruiterID, b, m, after, limit)
@@ -145,11 +149,21 @@ func (s *Index) searchIndex(ctx context.Context, recruiterID string, b *loadedIn
 		return Page{}, err
 	}
 	found, more := state.findPage(m, after, limit)
-	err = current.readRows(ctx, found)
-	if err == nil {
-		err = current.fillRows(m, found)
+	if err := current.readRows(ctx, found); err != nil {
+		return Page{}, err
 	}
-	return found.cutPage(limit, more), err
+	for i := range found {
+		one := &found[i]
+		var r Row
+		if err := r.decodeRow(current.items[current.keyOf(*one).SK]); err != nil {
+			return Page{}, err
+		}
+		one.Row = Row{} // that is gone or in another group
+		if m.classifyRow(r) == hitKind(one.position/otherHitOffset) {
+			one.Row = r
+		}
+	}
+	return found.cutPage(limit, more), nil
 }
 
 // maxChanges is the number of changes from which on a newer base is read.
@@ -190,33 +204,14 @@ func (c *currentRows) keyOf(one positionedRow) entity.Key {
 	return entity.KeyOf(itemkey.CandidateRow, c.recruiterID, rank.Key(), one.ID)
 }
 
-// fillRows fills the rows of list from the items that were read. One that is gone or in another group becomes empty.
-func (c *currentRows) fillRows(m matcher, list positionedRows) error {
-	for i := range list {
-		one := &list[i]
-		var r Row
-		if err := r.decodeRow(c.items[c.keyOf(*one).SK]); err != nil {
-			return err
-		}
-		one.Row = Row{}
-		if m.classifyRow(r) == hitKind(one.position/otherHitOffset) {
-			one.Row = r
-		}
-	}
-	return nil
-}
-
 // loadedIndex is the index of one large CRM in memory.
 type loadedIndex struct {
 	mu sync.Mutex
 	indexState
-	baseTime time.Time
-	// changesTime is the time up to which changes were read.
-	changesTime time.Time
-	// head is the newest that was among them.
-	head indexHead
-	// bytes is about what all takes in memory.
-	bytes int
+	baseTime    time.Time
+	changesTime time.Time // up to which changes were read
+	head        indexHead // the newest that was among them
+	bytes       int       // about what all takes in memory
 }
 
 // indexState is a base, a base of the rows written since, and these rows by id, which replace those of the first base.
@@ -250,7 +245,10 @@ func (b *loadedIndex) bringUpToDate(ctx context.Context, s *Index, recruiterID s
 	}
 	now := s.store.now()
 	err := b.readChanges(ctx, s, recruiterID)
-	if err == nil && b.isOutdated() {
+	base := b.baseTime.UnixMilli()
+	// A newer base holds a bulk load, which is not among the changes, or so many of them.
+	isOutdated := b.head.BulkTime > base || len(b.changes) >= maxChanges && b.head.BaseTime > base
+	if err == nil && isOutdated {
 		err = b.fetchBase(ctx, s, recruiterID)
 		if err == nil {
 			err = b.readChanges(ctx, s, recruiterID)
@@ -265,13 +263,7 @@ func (b *loadedIndex) bringUpToDate(ctx context.Context, s *Index, recruiterID s
 	return b.indexState, nil
 }
 
-// isOutdated reports whether a newer base holds a bulk load, which is not among the changes, or so many of them.
-func (b *loadedIndex) isOutdated() bool {
-	base := b.baseTime.UnixMilli()
-	return b.head.BulkTime > base || len(b.changes) >= maxChanges && b.head.BaseTime > base
-}
-
-// readChanges reads the changes since the last call.
+// readChanges reads the changes since the last call. What bringUpToDate returned before stays as it was.
 func (b *loadedIndex) readChanges(ctx context.Context, s *Index, recruiterID string) error {
 	recent := entity.Query{
 		PK: itemkey.CandidateChange.PK(recruiterID), From: sortableMillis(b.changesTime.Add(-entity.RereadWindow)), To: endOfLog,
@@ -295,17 +287,8 @@ func (b *loadedIndex) readChanges(ctx context.Context, s *Index, recruiterID str
 			fresh = append(fresh, r)
 		}
 	}
-	b.applyChanges(fresh)
-	return nil
-}
-
-// endOfLog sorts after every sort key of the log: they begin with a digit.
-const endOfLog = ":"
-
-// applyChanges adds rows to the changes. What bringUpToDate returned before stays as it was.
-func (b *loadedIndex) applyChanges(fresh []Row) {
 	if len(fresh) == 0 {
-		return
+		return nil
 	}
 	b.changes = maps.Clone(b.changes)
 	for _, r := range fresh {
@@ -313,7 +296,11 @@ func (b *loadedIndex) applyChanges(fresh []Row) {
 	}
 	b.recent = packRows(slices.Collect(maps.Values(b.changes)))
 	b.bytes = b.published.memorySize() + 2*b.recent.memorySize()
+	return nil
 }
+
+// endOfLog sorts after every sort key of the log: they begin with a digit.
+const endOfLog = ":"
 
 func (b *loadedIndex) fetchBase(ctx context.Context, s *Index, recruiterID string) error {
 	file, err := s.bucket.Get(ctx, IndexPrefix+recruiterID, maxFile)

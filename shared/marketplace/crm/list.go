@@ -34,12 +34,6 @@ func (f Filter) newMatcher() matcher {
 	return matcher{f, words[:min(len(words), maxWords)]}
 }
 
-// selectsNone reports whether the query has no word that could be found.
-func (m matcher) selectsNone() bool { return m.Query != "" && len(m.words) == 0 }
-
-// selectsAll reports whether nothing is filtered by.
-func (m matcher) selectsAll() bool { return m.Query == "" && len(m.Tags)+len(m.Statuses) == 0 }
-
 // hitKind says whether a row is selected, and whether its name alone has the words: the group that it is listed in. Its
 // numbers are the indexes of collector.groups and the factors of otherHitOffset in positions.
 type hitKind int
@@ -134,15 +128,6 @@ func (m matcher) scanStart(after int64) int64 {
 	return 0
 }
 
-// searchRows returns a page of the rows of a whole list that pass, those found by name first.
-func (m matcher) searchRows(list positionedRows, after int64, limit int) Page {
-	c := collector{after: after, limit: limit}
-	for i := 0; i < len(list) && !c.isFull(); i++ {
-		c.add(list[i].Row, list[i].position, m.classifyRow(list[i].Row))
-	}
-	return c.page()
-}
-
 // maxExamined is how many rows are read for a page by tags or statuses. Such a page is short if few pass.
 const maxExamined = 1000
 
@@ -209,7 +194,6 @@ func (c *collector) collected() paging.Part[positionedRow] {
 	return paging.Part[positionedRow]{Rows: append(c.groups[nameHit], c.groups[otherHit]...), More: c.cut[otherHit]}
 }
 
-// page returns the page of what was collected.
 func (c *collector) page() Page {
 	found := c.collected()
 	return positionedRows(found.Rows).cutPage(c.limit, found.More)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
 
@@ -29,6 +30,10 @@ func ReachedStatus(status string, stage ...*string) string {
 		p[stageStatuses[optional.Value(s)]] = 1
 	}
 	return p.furthestStatus()
+}
+
+func progressKey(recruiterID, candidateID string) entity.Key {
+	return entity.KeyOf(itemkey.CandidateProgress, recruiterID, candidateID)
 }
 
 func (p progress) furthestStatus() string {

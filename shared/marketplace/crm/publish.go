@@ -36,7 +36,12 @@ func (s *Index) Publish(ctx context.Context, n ChangeNotice) (p PublishResult, e
 
 	for range 5 {
 		stored, h, err := s.readHead(ctx, n.RecruiterID)
-		if err != nil || h.coversNotice(n) {
+		published := h.BaseTime
+		if n.Bulk {
+			published = h.BulkTime
+		}
+		isCovered := !n.At.IsZero() && published >= n.At.Add(clockMargin).UnixMilli()
+		if err != nil || isCovered {
 			return p, err
 		}
 		now := s.store.now()
@@ -75,15 +80,6 @@ func headKey(recruiterID string) entity.Key { return entity.KeyOf(itemkey.CRMInd
 
 func (s *Index) readHead(ctx context.Context, recruiterID string) (entity.State, indexHead, error) {
 	return entity.Read[indexHead](ctx, s.store.entities, headKey(recruiterID))
-}
-
-// coversNotice reports whether the published base surely holds the changes of a notice.
-func (h indexHead) coversNotice(n ChangeNotice) bool {
-	base := h.BaseTime
-	if n.Bulk {
-		base = h.BulkTime
-	}
-	return !n.At.IsZero() && base >= n.At.Add(clockMargin).UnixMilli()
 }
 
 // setHead stores that a base is published, in time or not at all, unless the head has changed since it was read.

@@ -206,10 +206,6 @@ func candidateKey(recruiterID, candidateID string) entity.Key {
 	return entity.KeyOf(itemkey.Candidate, recruiterID, candidateID)
 }
 
-func progressKey(recruiterID, candidateID string) entity.Key {
-	return entity.KeyOf(itemkey.CandidateProgress, recruiterID, candidateID)
-}
-
 // Row is a candidate as the list shows it. Its JSON names are short: DynamoDB bills a page by its bytes.
 type Row struct {
 	// ID is in the row's key.
@@ -229,12 +225,20 @@ type Row struct {
 }
 
 func (c Candidate) newRow(furthest string) Row {
-	return Row{
+	r := Row{
 		ID: c.CandidateID, Name: c.Name, LinkedInURL: optional.Value(c.LinkedInURL), Location: optional.Value(c.Location),
 		OneLiner: optional.Value(c.OneLiner), Company: optional.Value(c.CurrentRole.Company), Title: optional.Value(c.CurrentRole.Title),
 		Status: c.RelationshipStatus, Furthest: furthest, Tags: c.Tags,
-		AddedAt: c.AddedAt.UnixMilli(), Employers: c.formerEmployers(),
+		AddedAt: c.AddedAt.UnixMilli(),
 	}
+	for _, e := range c.Experiences {
+		name := optional.Value(e.Company)
+		isFormer := name != "" && name != r.Company
+		if isFormer && !slices.Contains(r.Employers, name) {
+			r.Employers = append(r.Employers, name)
+		}
+	}
+	return r
 }
 
 // listItem returns the row's item in the recruiter's list.
@@ -254,14 +258,3 @@ func (r Row) listRank() entity.Rank { return entity.RankOf(r.Added(), r.ID) }
 
 // Added returns when the recruiter added the candidate.
 func (r Row) Added() time.Time { return time.UnixMilli(r.AddedAt) }
-
-// formerEmployers returns the companies of the experiences, without the current one.
-func (c Candidate) formerEmployers() []string {
-	var all []string
-	for _, e := range c.Experiences {
-		if name := optional.Value(e.Company); name != "" && name != optional.Value(c.CurrentRole.Company) && !slices.Contains(all, name) {
-			all = append(all, name)
-		}
-	}
-	return all
-}

@@ -35,7 +35,14 @@ func (w word) contains(name string) bool {
 	if w.inAddress && len(name) >= minJoined && !isOrdinary(w.folded) {
 		return true
 	}
-	folded, bounds := foldParts(w.original)
+	var parts strings.Builder
+	var bounds []int // where the word's parts begin, and its end
+	for _, part := range strings.Fields(splitCase(w.original)) {
+		bounds = append(bounds, parts.Len())
+		parts.WriteString(text.Fold(part))
+	}
+	bounds = append(bounds, parts.Len())
+	folded := parts.String()
 	for from := 0; ; {
 		i := strings.Index(folded[from:], name)
 		if i < 0 {
@@ -75,16 +82,6 @@ func isNamePlace(folded string, bounds []int, start, end int) bool {
 func lastAtMost(bounds []int, at int) int {
 	i, _ := slices.BinarySearch(bounds, at+1)
 	return i - 1
-}
-
-// foldParts returns a word folded, and the offsets in it at which the word's parts begin, and its end.
-func foldParts(s string) (folded string, bounds []int) {
-	var out strings.Builder
-	for _, part := range strings.Fields(splitCase(s)) {
-		bounds = append(bounds, out.Len())
-		out.WriteString(text.Fold(part))
-	}
-	return out.String(), append(bounds, out.Len())
 }
 
 // splitCase puts a blank wherever the case changes: between a lower and an upper letter, between

@@ -14,6 +14,12 @@ const maxSubmissions = 30
 func (v View) Detail(submissions []Application, announcements []Announcement, reader Reader) contract.RoleDetail {
 	r := v.role
 	c := v.company
+	mySubmission := func(a Application) contract.MySubmission {
+		return contract.MySubmission{
+			CandidateName: a.CandidateName, CurrentStatus: a.Status, FurthestStageReached: a.FurthestStage,
+			RejectionReason: v.RedactText(a.RejectionReason), StatusUpdateMessage: v.RedactText(a.StatusUpdateMessage),
+		}
+	}
 	return contract.RoleDetail{
 		Summary: v.Summary(),
 		About: contract.RoleAbout{
@@ -22,8 +28,13 @@ func (v View) Detail(submissions []Application, announcements []Announcement, re
 		},
 		Requirements:    mapSlice(r.Requirements, Requirement.toContract),
 		CandidateTraits: r.CandidateTraits, AvoidTraits: r.AvoidTraits,
-		HiringManagerQuestions: mapSlice(r.Questions, Question.toContract),
-		InterviewProcess:       r.InterviewStages,
+		HiringManagerQuestions: mapSlice(r.Questions, func(q Question) contract.RoleQuestion {
+			return contract.RoleQuestion{
+				Question: q.Question, Explanation: q.Explanation, Optional: q.Optional, RecruiterOnly: q.RecruiterOnly,
+				Priority: (*contract.Priority)(q.Priority),
+			}
+		}),
+		InterviewProcess: r.InterviewStages,
 		Pitch: contract.RolePitch{
 			Guidance:        contract.Guidance(r.Guidance),
 			TargetCompanies: r.TargetCompanies.goodFits(), AvoidCompanies: r.AvoidCompanies.badFits(),
@@ -38,17 +49,10 @@ func (v View) Detail(submissions []Application, announcements []Announcement, re
 			Benefits: c.Benefits, CultureValues: c.CultureValues,
 		},
 		Pipeline: contract.DetailPipeline{
-			StageCounts:       mapSlice(v.pipeline.StageCounts, StageCount.toContract),
-			MySubmissions:     mapSlice(submissions[:min(len(submissions), maxSubmissions)], v.mySubmission),
+			StageCounts:       mapSlice(v.pipeline.StageCounts, func(c StageCount) contract.StageCount { return contract.StageCount(c) }),
+			MySubmissions:     mapSlice(submissions[:min(len(submissions), maxSubmissions)], mySubmission),
 			RejectionPatterns: v.pipeline.RejectionPatterns,
 		},
-	}
-}
-
-func (v View) mySubmission(a Application) contract.MySubmission {
-	return contract.MySubmission{
-		CandidateName: a.CandidateName, CurrentStatus: a.Status, FurthestStageReached: a.FurthestStage,
-		RejectionReason: v.RedactText(a.RejectionReason), StatusUpdateMessage: v.RedactText(a.StatusUpdateMessage),
 	}
 }
 
@@ -72,15 +76,6 @@ func (v View) announcementsFor(all []Announcement, reader Reader) []contract.Rol
 
 func (r Requirement) toContract() contract.RoleRequirement { return contract.RoleRequirement(r) }
 
-func (q Question) toContract() contract.RoleQuestion {
-	return contract.RoleQuestion{
-		Question: q.Question, Explanation: q.Explanation, Optional: q.Optional, RecruiterOnly: q.RecruiterOnly,
-		Priority: (*contract.Priority)(q.Priority),
-	}
-}
-
-func (s StageCount) toContract() contract.StageCount { return contract.StageCount(s) }
-
 func (t Targets) goodFits() contract.TargetCompanies {
 	return contract.TargetCompanies{Description: t.Description, GoodFitCategories: t.Categories}
 }
@@ -93,10 +88,22 @@ func (t Targets) badFits() contract.AvoidCompanies {
 // what Transcripts returns, nil where they were not asked for.
 func (v View) Brief(announcements []Announcement, reader Reader, transcripts *[]contract.IntakeTranscript) contract.RoleBrief {
 	r := v.role
+	c := v.company
+	shown := v.announcementsFor(announcements, reader)
 	return contract.RoleBrief{
-		ID: v.id, Title: r.Title, Company: v.briefCompany(), Status: r.Status, Locations: r.Locations,
+		ID: v.id, Title: r.Title, Status: r.Status, Locations: r.Locations,
+		Company: contract.BriefCompany{
+			ID: optional.NonZero(r.CompanyID), Name: new(c.Name),
+			ConfidentialSearch: r.ConfidentialSearch, AnonymizedName: v.anonymizedName(),
+			OneLiner: c.OneLiner, Description: c.Description, Industries: c.Industries, Size: c.Size,
+			FoundingYear: c.FoundingYear, TeamAbout: c.TeamAbout, Locations: c.Locations, OfficeLocations: c.OfficeLocations,
+			WebsiteURL: c.WebsiteURL, LinkedInURL: c.LinkedInURL, FundingAmount: c.FundingAmount,
+			TotalFundingAmount: c.TotalFundingAmount, LastFundingRound: c.LastFundingRound, FundingInfoURL: c.FundingInfoURL,
+			PressURLs: c.PressURLs, Benefits: c.Benefits, CultureValues: c.CultureValues,
+			TeamImageURLs: c.TeamImageURLs, ProductImageURLs: c.ProductImageURLs,
+		},
 		WorkplaceType: (*contract.WorkplaceType)(r.WorkplaceType), BaseSalary: r.Salary.baseSalary(),
-		UpdatedAt:   v.lastUpdate(announcements, reader, transcripts),
+		UpdatedAt:   v.lastUpdate(shown, transcripts),
 		Description: r.Description, Responsibilities: r.Responsibilities, TechStack: r.TechStack,
 		Experience:      contract.BriefExperience{YearsMin: r.YearsMin, YearsMax: r.YearsMax, Description: r.ExperienceText},
 		VisaInformation: r.VisaText, Equity: r.Equity, SalaryDetails: r.SalaryDetail,
@@ -105,57 +112,35 @@ func (v View) Brief(announcements []Announcement, reader Reader, transcripts *[]
 		Requirements: mapSlice(r.Requirements, func(q Requirement) contract.BriefRequirement {
 			return contract.BriefRequirement{RoleRequirement: q.toContract(), Required: q.Type != contract.RequirementTypeOptional}
 		}),
-		InterviewStages:     r.InterviewStages,
-		SubmissionQuestions: mapSlice(r.Questions, Question.briefQuestion),
-		RecruitingGuidance:  contract.Guidance(r.Guidance),
+		InterviewStages: r.InterviewStages,
+		SubmissionQuestions: mapSlice(r.Questions, func(q Question) contract.BriefQuestion {
+			return contract.BriefQuestion{
+				ID: q.ID, Question: q.Question, Explanation: q.Explanation, Required: !q.Optional,
+				RecruiterOnly: q.RecruiterOnly, Priority: (*contract.Priority)(q.Priority),
+			}
+		}),
+		RecruitingGuidance: contract.Guidance(r.Guidance),
 		CandidateTargeting: contract.CandidateTargeting{
 			IdealTraits: r.CandidateTraits, AvoidTraits: r.AvoidTraits,
 			TargetCompanies: r.TargetCompanies.goodFits(), AvoidCompanies: r.AvoidCompanies.badFits(),
 		},
 		AdditionalContext: contract.AdditionalContext{
 			HighlightTitle: r.HighlightTitle, HighlightDescription: r.HighlightText,
-			FAQs: r.FAQs, Announcements: v.announcementsFor(announcements, reader),
+			FAQs: r.FAQs, Announcements: shown,
 		},
 		IntakeTranscripts: transcripts,
 	}
 }
 
-func (v View) briefCompany() contract.BriefCompany {
-	c := v.company
-	out := contract.BriefCompany{
-		Name: new(c.Name), ConfidentialSearch: v.role.ConfidentialSearch, AnonymizedName: v.anonymizedName(),
-		OneLiner: c.OneLiner, Description: c.Description, Industries: c.Industries, Size: c.Size,
-		FoundingYear: c.FoundingYear, TeamAbout: c.TeamAbout, Locations: c.Locations, OfficeLocations: c.OfficeLocations,
-		WebsiteURL: c.WebsiteURL, LinkedInURL: c.LinkedInURL, FundingAmount: c.FundingAmount,
-		TotalFundingAmount: c.TotalFundingAmount, LastFundingRound: c.LastFundingRound, FundingInfoURL: c.FundingInfoURL,
-		PressURLs: c.PressURLs, Benefits: c.Benefits, CultureValues: c.CultureValues,
-		TeamImageURLs: c.TeamImageURLs, ProductImageURLs: c.ProductImageURLs,
-	}
-	if id := v.role.CompanyID; id != "" {
-		out.ID = &id
-	}
-	return out
-}
-
-func (v View) lastUpdate(announcements []Announcement, reader Reader, transcripts *[]contract.IntakeTranscript) contract.Time {
-	times := []contract.Time{v.role.UpdatedAt}
-	if at := v.company.UpdatedAt; at != nil {
-		times = append(times, *at)
-	}
-	for _, a := range v.announcementsFor(announcements, reader) {
+func (v View) lastUpdate(shown []contract.RoleAnnouncement, transcripts *[]contract.IntakeTranscript) contract.Time {
+	times := []contract.Time{v.role.UpdatedAt, optional.Or(v.company.UpdatedAt, v.role.UpdatedAt)}
+	for _, a := range shown {
 		times = append(times, a.CreatedAt)
 	}
 	for _, t := range optional.Value(transcripts) {
 		times = append(times, t.UpdatedAt)
 	}
 	return slices.MaxFunc(times, func(a, b contract.Time) int { return a.Compare(b.Time) })
-}
-
-func (q Question) briefQuestion() contract.BriefQuestion {
-	return contract.BriefQuestion{
-		ID: q.ID, Question: q.Question, Explanation: q.Explanation, Required: !q.Optional,
-		RecruiterOnly: q.RecruiterOnly, Priority: (*contract.Priority)(q.Priority),
-	}
 }
 
 // Transcripts returns intake transcripts as the caller may read them.

@@ -31,7 +31,11 @@ func newNameHider(label string, names []string, hosts ...string) nameHider {
 		h.addName(name)
 	}
 	for _, host := range hosts {
-		h.addHost(host)
+		host = strings.TrimPrefix(strings.ToLower(host), "www.")
+		h.addPhrase(wordsOf(host), 1)
+		if domain, err := publicsuffix.EffectiveTLDPlusOne(host); err == nil { // which the company registered
+			h.addPhrase(wordsOf(domain), 1)
+		}
 	}
 	for _, all := range h.phrases {
 		slices.SortFunc(all, func(a, b namePhrase) int { return cmp.Compare(len(b.words), len(a.words)) })
@@ -66,6 +70,7 @@ func (h nameHider) hideNames(s string) string {
 	s = norm.NFC.String(s)
 	if strings.ContainsAny(s, "<&%") {
 		s = norm.NFC.String(escapes().ReplaceAllStringFunc(s, decodeLetter))
+		blankOut := func(s string) string { return strings.Repeat(" ", len(s)) }
 		s = h.replaceNames(s, splitWords(markup().ReplaceAllStringFunc(s, blankOut)))
 		s = h.replaceNames(s, splitWords(innerTags().ReplaceAllStringFunc(s, leaveOut)))
 	}
@@ -83,9 +88,6 @@ func decodeLetter(escaped string) string {
 	}
 	return shown
 }
-
-// blankOut returns a gap between words of the same length.
-func blankOut(s string) string { return strings.Repeat(" ", len(s)) }
 
 // leaveOut returns as many bytes, at least two, that do not separate words: soft hyphens and at most one zero width space.
 func leaveOut(s string) string {
@@ -202,17 +204,17 @@ var unspacedScripts = []*unicode.RangeTable{
 	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
 }
 
-// namePhrase is a sequence of words that is withheld.
+// namePhrase is a sequence of words that is withheld, and how many bytes may separate two of them.
 type namePhrase struct {
-	words []string
-	// maxGap is how many bytes may separate two of the words.
+	words  []string
 	maxGap int
 }
 
-// maxGap is how many bytes may separate two words of a name.
+// maxGap is that of the words of a name, in bytes.
 const maxGap = 40
 
-// addName adds a name of a company: as it is and without what people leave out, in one word, and its distinctive words.
+// addName adds a name of a company: as it is and without what people leave out, as the legal forms at its ends, then what
+// is left in one word, and its distinctive words.
 func (h *nameHider) addName(name string) {
 	words := nameWords(name)
 	if len(words) > 2 && words[0] == "the" {
@@ -220,26 +222,27 @@ func (h *nameHider) addName(name string) {
 	}
 	h.addPhrase(words, maxGap)
 	h.addPhrase(nameWords(splitCase(name)), maxGap)
-	words = h.addWithoutLegalForms(words)
-	h.addJoined(words)
+	for {
+		less := withoutLegalForm(words)
+		if len(less) == len(words) || len(less) == 1 && isCommon(less[0]) { // a common word does not stay alone
+			break
+		}
+		words = less
+		h.addPhrase(words, maxGap)
+	}
+	for _, some := range [][]string{words, dropAnds(words)} {
+		joined := strings.Join(some, "")
+		if len(joined) >= minJoined && !isCommon(joined) {
+			h.addWord(joined)
+		} else if joined != "" {
+			h.addPhrase([]string{joined}, maxGap)
+		}
+	}
 	for _, w := range words {
 		isAnyName := isCommon(w) || strings.Trim(w, "0123456789") == ""
 		if utf8.RuneCountInString(w) > 1 && !isAnyName {
 			h.addWord(w)
 		}
-	}
-}
-
-// addWithoutLegalForms adds the words of a name without the legal forms at its ends, and returns what
-// is left at last. A common word does not stay alone.
-func (h *nameHider) addWithoutLegalForms(words []string) []string {
-	for {
-		less := withoutLegalForm(words)
-		if len(less) == len(words) || len(less) == 1 && isCommon(less[0]) {
-			return words
-		}
-		words = less
-		h.addPhrase(words, maxGap)
 	}
 }
 
@@ -259,18 +262,6 @@ func withoutLegalForm(words []string) []string {
 	return words
 }
 
-// addJoined adds a name written as one word.
-func (h *nameHider) addJoined(words []string) {
-	for _, some := range [][]string{words, dropAnds(words)} {
-		joined := strings.Join(some, "")
-		if len(joined) >= minJoined && !isCommon(joined) {
-			h.addWord(joined)
-		} else if joined != "" {
-			h.addPhrase([]string{joined}, maxGap)
-		}
-	}
-}
-
 // addWord adds a word that is sought within others too.
 func (h *nameHider) addWord(w string) {
 	h.addPhrase([]string{w}, maxGap)
@@ -284,15 +275,6 @@ func (h *nameHider) addPhrase(words []string, gap int) {
 	words = dropAnds(words)
 	if len(words) > 0 {
 		h.phrases[words[0]] = append(h.phrases[words[0]], namePhrase{words, gap})
-	}
-}
-
-// addHost adds the host of a website, and the domain that the company registered.
-func (h *nameHider) addHost(host string) {
-	host = strings.TrimPrefix(strings.ToLower(host), "www.")
-	h.addPhrase(wordsOf(host), 1)
-	if domain, err := publicsuffix.EffectiveTLDPlusOne(host); err == nil {
-		h.addPhrase(wordsOf(domain), 1)
 	}
 }
 

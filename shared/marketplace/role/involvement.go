@@ -156,7 +156,7 @@ type Application struct {
 }
 
 func (a Application) newRows(id string) []entity.Row {
-	at := sortableTime(a.SubmittedAt.Time)
+	at := sortableTime(a.SubmittedAt)
 	rows := []entity.Row{
 		entity.RowOf(itemkey.CandidateApplication, a, a.RecruiterID, a.CandidateID, id),
 		entity.RowOf(itemkey.RecruiterApplication, a, a.RoleID, a.RecruiterID, at, id),
@@ -298,12 +298,6 @@ func (a Application) knownVia() contract.ApplicationVia {
 	return optional.Value(a.Via)
 }
 
-// countChange is an application that counts for its recruiter (n = 1), or no longer (n = -1).
-type countChange struct {
-	*Application
-	n int
-}
-
 // countActions returns the actions that move an application from the counts of was to those of is. A repeated delivery
 // does not know a recruiter that the application has left, so that change is counted in the same transaction.
 func (s *Store) countActions(ctx context.Context, was, is *Application, recounted map[string]bool) ([]entity.Action, error) {
@@ -311,8 +305,12 @@ func (s *Store) countActions(ctx context.Context, was, is *Application, recounte
 	if was != nil && (is == nil || is.RecruiterID != was.RecruiterID) {
 		actions = append(actions, s.entities.CountedChange(withPart(preferencesKey(was.RecruiterID), changesPart)))
 	}
-	changes := map[entity.Key][]countChange{} // one key, if role and recruiter stay
-	for _, c := range []countChange{{was, -1}, {is, 1}} {
+	type change struct {
+		*Application
+		n int // 1 for one that counts for its recruiter, -1 for one that no longer does
+	}
+	changes := map[entity.Key][]change{} // one key, if role and recruiter stay
+	for _, c := range []change{{was, -1}, {is, 1}} {
 		if c.Application != nil {
 			k := withPart(involvementKey(c.RecruiterID, c.RoleID), countPart)
 			changes[k] = append(changes[k], c)

@@ -104,8 +104,8 @@ func replaceUses(s string, uses [][]int, isLink func(label string) bool) string 
 	var out strings.Builder
 	from := 0
 	for _, at := range uses {
-		label := s[at[len(at)-2]:at[len(at)-1]]
-		if at[0] > 0 && isIndexed(s[at[0]-1]) || !isLink(label) {
+		isIndex := at[0] > 0 && strings.IndexByte(indexed, s[at[0]-1]) >= 0
+		if isIndex || !isLink(s[at[len(at)-2]:at[len(at)-1]]) {
 			continue
 		}
 		out.WriteString(s[from:at[0]])
@@ -115,12 +115,8 @@ func replaceUses(s string, uses [][]int, isLink func(label string) bool) string 
 	return out.String() + s[from:]
 }
 
-// isIndexed reports whether brackets behind c are an index of code.
-func isIndexed(c byte) bool {
-	isDigit := '0' <= c && c <= '9'
-	isLetter := 'a' <= c|0x20 && c|0x20 <= 'z'
-	return isDigit || isLetter || strings.IndexByte("_])", c) >= 0
-}
+// indexed has the characters behind which brackets are an index of code.
+const indexed = "_])0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // hostForm matches a link without a scheme up to its path: a host and the optional parts around it.
 // Its groups are the slashes before it, the host, and its port.
@@ -160,12 +156,21 @@ func removeHostLinks(s string) string {
 	return out.String()
 }
 
-// removeHostLinksIn is removeHostLinks for a text with no blank but at its end.
+// removeHostLinksIn is removeHostLinks for a text with no blank but at its end. A link is a host of a
+// public suffix with a path, query, fragment or port, or with slashes before it.
 func removeHostLinksIn(s string) string {
 	var out strings.Builder
 	for at := hostForm().FindStringSubmatchIndex(s); at != nil; at = hostForm().FindStringSubmatchIndex(s) {
-		end, isLink := endOfLink(s, at)
+		end := at[hostGroup+1]
+		rest := 0
+		host := strings.ToLower(s[at[hostGroup]:end])
+		isLink := !slices.Contains(notHosts, host) && publicSuffix(host) != ""
 		if isLink {
+			rest = restOfLink(s[at[1]:])
+			isLink = rest > 0 || at[slashesGroup] >= 0 || at[portGroup] >= 0
+		}
+		if isLink {
+			end = at[1] + rest
 			out.WriteString(s[:at[0]] + trailingPunctuation(s[at[0]:end]))
 		} else {
 			out.WriteString(s[:end])
@@ -173,20 +178,6 @@ func removeHostLinksIn(s string) string {
 		s = s[end:]
 	}
 	return out.String() + s
-}
-
-// endOfLink returns where a match of hostForm ends with its path, query and fragment, and whether it
-// is a link: a host of a public suffix with one of these, a port, or slashes before it.
-func endOfLink(s string, at []int) (end int, isLink bool) {
-	end = at[hostGroup+1]
-	if !isPublicHost(s[at[hostGroup]:end]) {
-		return end, false
-	}
-	rest := restOfLink(s[at[1]:])
-	if rest == 0 && at[slashesGroup] < 0 && at[portGroup] < 0 {
-		return end, false
-	}
-	return at[1] + rest, true
 }
 
 // restOfLink returns how many bytes at the beginning of s are a path, query or fragment, as a sentence's "?" is not.
@@ -202,12 +193,6 @@ func restOfLink(s string) int {
 		return 0
 	}
 	return end
-}
-
-// isPublicHost reports whether a host is under a suffix that the list of public suffixes has.
-func isPublicHost(host string) bool {
-	host = strings.ToLower(host)
-	return !slices.Contains(notHosts, host) && publicSuffix(host) != ""
 }
 
 // publicSuffix returns the suffix of a host in lower case that the list of public suffixes has, "" if none.

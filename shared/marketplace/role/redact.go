@@ -45,6 +45,9 @@ type Caller struct {
 // DefaultAnonymizedName is what a company is called that has no anonymized name.
 const DefaultAnonymizedName = "Confidential company"
 
+// anonymizedEmployer is the same in copy for candidates.
+const anonymizedEmployer = "the company"
+
 // View is a role as one caller may see it. Everything in it may be shown, and nothing else can be reached from it.
 type View struct {
 	content
@@ -64,9 +67,20 @@ func Redact(r Unredacted, c Caller) View {
 	isWithheld := r.role.Visibility == contract.RoleVisibilityStealth && !c.Assignment.Approved()
 	switch {
 	case isWithheld:
-		v.withholdCompany()
-	case r.role.ConfidentialSearch:
-		v.anonymizeCopy()
+		label := v.anonymizedLabel(DefaultAnonymizedName)
+		v.text = v.company.hideIn(label)
+		v.company = Company{CompanyFacts: CompanyFacts{Industries: v.company.Industries}} // which do not identify it
+		v.role.CompanyID = ""
+		v.role.ConfidentialSearch = true
+		v.role.AnonymizedName = &label
+	case r.role.ConfidentialSearch: // the other texts are for the recruiter, who knows the company (contract, Role summary row)
+		hider := sync.OnceValue(func() func(string) string { return v.company.hideIn(v.anonymizedLabel(anonymizedEmployer)) })
+		hide := func(s string) string { return hider()(s) } // lists have none of these texts
+		g := &v.role.Guidance
+		g.SellingPoints = rewriteTexts(g.SellingPoints, hide)
+		g.OutreachHighlights = rewriteTexts(g.OutreachHighlights, hide)
+		g.CandidateSellingPoints = rewriteTexts(g.CandidateSellingPoints, hide)
+		g.OutreachTemplates = rewriteTexts(g.OutreachTemplates, hide)
 	}
 	if c.LinksOmitted || isWithheld { // other texts stay as they are
 		v.role = rewriteTexts(v.role, v.text)
@@ -76,37 +90,16 @@ func Redact(r Unredacted, c Caller) View {
 	if isWithheld {
 		v.company.Name = *v.role.AnonymizedName
 	}
-	v.role.Fee = c.feeFor(v.role.Fee)
+	switch {
+	case c.FeesHidden:
+		v.role.Fee = Fee{}
+	case c.Assignment.Approved() && c.Assignment.Fee != nil:
+		v.role.Fee = *c.Assignment.Fee
+	}
 	if !c.Assignment.Approved() {
 		v.role.RecruitURL = nil
 	}
 	return v
-}
-
-// withholdCompany replaces the company by a placeholder, whose name is the role's anonymized name. Only what does
-// not identify the company is kept: the industries.
-func (v *View) withholdCompany() {
-	label := v.anonymizedLabel(DefaultAnonymizedName)
-	v.text = v.company.hideIn(label)
-	v.company = Company{CompanyFacts: CompanyFacts{Industries: v.company.Industries}}
-	v.role.CompanyID = ""
-	v.role.ConfidentialSearch = true
-	v.role.AnonymizedName = &label
-}
-
-// anonymizedEmployer is what copy for candidates calls a company that has no anonymized name.
-const anonymizedEmployer = "the company"
-
-// anonymizeCopy takes the company out of the texts that are written for candidates. The others are
-// for the recruiter, who knows the company (contract, Role summary row).
-func (v *View) anonymizeCopy() {
-	hider := sync.OnceValue(func() func(string) string { return v.company.hideIn(v.anonymizedLabel(anonymizedEmployer)) })
-	hide := func(s string) string { return hider()(s) } // lists have none of these texts
-	g := &v.role.Guidance
-	g.SellingPoints = rewriteTexts(g.SellingPoints, hide)
-	g.OutreachHighlights = rewriteTexts(g.OutreachHighlights, hide)
-	g.CandidateSellingPoints = rewriteTexts(g.CandidateSellingPoints, hide)
-	g.OutreachTemplates = rewriteTexts(g.OutreachTemplates, hide)
 }
 
 // anonymizedLabel returns the role's anonymized name, without the names of the company that it may
@@ -144,16 +137,6 @@ func (v View) RedactText(s *string) *string {
 		return nil
 	}
 	return new(v.text(*s))
-}
-
-func (c Caller) feeFor(offered Fee) Fee {
-	switch {
-	case c.FeesHidden:
-		return Fee{}
-	case c.Assignment.Approved() && c.Assignment.Fee != nil:
-		return *c.Assignment.Fee
-	}
-	return offered
 }
 
 // anonymizedName returns nil unless the search is confidential.

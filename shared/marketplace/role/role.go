@@ -18,7 +18,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"strconv"
-	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
@@ -237,7 +236,7 @@ func factsPart(companyID string) string {
 	return "co" + hex.EncodeToString(sum[:6])
 }
 
-func sortableTime(t time.Time) string { return t.UTC().Format("20060102T150405.000") }
+func sortableTime(t contract.Time) string { return t.UTC().Format("20060102T150405.000") }
 
 func (r Role) newRows(id string) []entity.Row {
 	prose := entity.RowOf(itemkey.RoleProse, r.Prose, id)
@@ -257,22 +256,10 @@ func shardOf(id string) int {
 	return int(sum[0]) % listShards
 }
 
-func (a Announcement) newRows(id string) []entity.Row {
-	return []entity.Row{entity.RowOf(itemkey.RoleAnnouncement, a, a.RoleID, sortableTime(a.CreatedAt.Time), id)}
-}
-
 // StoredTranscript is an intake transcript as its row holds it, and, once it is read, with its text.
 type StoredTranscript struct {
 	ID string `json:"-"`
 	Transcript
 	// TextKey is the object that holds the text.
 	TextKey string `json:"textKey"`
-}
-
-func (t StoredTranscript) newRows(id string) []entity.Row {
-	at := t.UpdatedAt
-	if t.RecordedAt != nil {
-		at = *t.RecordedAt
-	}
-	return []entity.Row{entity.RowOf(itemkey.RoleTranscript, t, t.RoleID, sortableTime(at.Time), id)}
 }

@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"sync"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
@@ -119,9 +121,31 @@ func (s *Store) PutAnnouncement(ctx context.Context, id string, at entity.Stamp,
 
 	c := entity.Change{Key: entity.KeyOf(itemkey.Announcement, id), Stamp: at}
 	if a != nil {
-		c.Next = func(entity.State) (entity.NewState, error) { return entity.NewState{Rows: a.newRows(id)}, nil }
+		rows := []entity.Row{entity.RowOf(itemkey.RoleAnnouncement, a, a.RoleID, sortableTime(a.CreatedAt), id)}
+		c.Next = func(entity.State) (entity.NewState, error) { return entity.NewState{Rows: rows}, nil }
 	}
 	_, err = s.entities.Apply(ctx, c)
+	return err
+}
+
+// MaxText is the longest text of an intake transcript, in characters.
+const MaxText = 4 << 20
+
+// PutTranscript stores an intake transcript, its text in the bucket; nil deletes both.
+func (s *Store) PutTranscript(ctx context.Context, id string, at entity.Stamp, t *Transcript) (err error) {
+	defer fault.Wrap(&err, "role.PutTranscript(id)")
+
+	c := entity.Change{Key: entity.KeyOf(itemkey.Transcript, id), Stamp: at}
+	var text *entity.Text
+	if t != nil {
+		stored := StoredTranscript{Transcript: *t, TextKey: "transcripts/intake/" + id + "/" + strconv.FormatInt(at.Version, 10)}
+		stored.Text = ""
+		text = &entity.Text{Key: stored.TextKey, Type: "text/plain; charset=utf-8", Content: []byte(t.Text)}
+		recorded := optional.Or(t.RecordedAt, t.UpdatedAt)
+		rows := []entity.Row{entity.RowOf(itemkey.RoleTranscript, stored, t.RoleID, sortableTime(recorded), id)}
+		c.Next = func(entity.State) (entity.NewState, error) { return entity.NewState{Rows: rows}, nil }
+	}
+	_, err = s.entities.Objects(s.texts).Apply(ctx, c, text)
 	return err
 }
 

@@ -10,7 +10,8 @@ import (
 // Summary is the row of lists and of the detail. Company needs its facts only.
 func (v View) Summary() contract.RoleSummary {
 	r := v.role
-	return contract.RoleSummary{
+	n := v.caller.Counts
+	out := contract.RoleSummary{
 		ID: v.id, Name: r.Title, PostedAt: r.PostedAt, URLs: contract.Links{Browse: r.BrowseURL, Recruit: r.RecruitURL},
 		Company: contract.SummaryCompany{
 			Name: v.company.Name, ConfidentialSearch: r.ConfidentialSearch, AnonymizedName: v.anonymizedName(),
@@ -28,14 +29,29 @@ func (v View) Summary() contract.RoleSummary {
 			TotalApplications: v.pipeline.TotalApplications, TotalInterviewing: v.pipeline.TotalInterviewing,
 			TotalHired: v.pipeline.TotalHired, OpeningsText: r.OpeningsText,
 		},
-		MyRole: v.myRole(),
+		MyRole: contract.MyRole{Submissions: contract.SubmissionCounts{
+			Submitted: n.Submitted, Interviewing: n.Interviewing, Hired: n.Hired, Total: n.Total,
+		}},
 		RecruiterAccess: contract.RecruiterAccess{
 			AtMaxCapacity:          r.AtMaxCapacity,
 			NotAcceptingRecruiters: v.SelfServeClosed(),
 			Density:                (*contract.TalentDensity)(r.Density),
 		},
-		HiringManager: v.hiringManager(),
 	}
+	if a := v.caller.Assignment; a != nil {
+		out.MyRole.IsApproved = a.Approved()
+		out.MyRole.IsPrimary = a.Primary()
+		out.MyRole.AccessLevel = a.AccessLevel
+		out.MyRole.ApprovalStatus = a.ApprovalStatus
+		out.MyRole.Trial = a.trialStatus(v.caller.Now)
+	}
+	if m := v.metrics; m != nil {
+		out.HiringManager = contract.HiringManager{
+			LastActiveAt: m.LastActiveAt, ResponsivenessDays: m.Responsiveness(),
+			Engagement: &contract.Engagement{FinalRating: m.FinalRating, PercentileRank: m.PercentileRank},
+		}
+	}
+	return out
 }
 
 // feeOffered adds to the rate offered what it comes to at the bottom of the salary band, to the cent.
@@ -51,21 +67,6 @@ func (v View) feeOffered() contract.Fee {
 	return out
 }
 
-func (v View) myRole() contract.MyRole {
-	n := v.caller.Counts
-	my := contract.MyRole{Submissions: contract.SubmissionCounts{
-		Submitted: n.Submitted, Interviewing: n.Interviewing, Hired: n.Hired, Total: n.Total,
-	}}
-	if a := v.caller.Assignment; a != nil {
-		my.IsApproved = a.Approved()
-		my.IsPrimary = a.Primary()
-		my.AccessLevel = a.AccessLevel
-		my.ApprovalStatus = a.ApprovalStatus
-		my.Trial = a.trialStatus(v.caller.Now)
-	}
-	return my
-}
-
 // The weights of the response times: a review that does not come stops everything after it, a reply can wait.
 const (
 	reviewWeight   = 0.5
@@ -77,17 +78,6 @@ const (
 func (m Metrics) Responsiveness() float64 {
 	mean := reviewWeight*optional.Value(m.ReviewDays) + feedbackWeight*optional.Value(m.FeedbackDays) + replyWeight*optional.Value(m.ReplyDays)
 	return math.Round(mean*100) / 100
-}
-
-func (v View) hiringManager() contract.HiringManager {
-	m := v.metrics
-	if m == nil {
-		return contract.HiringManager{}
-	}
-	return contract.HiringManager{
-		LastActiveAt: m.LastActiveAt, ResponsivenessDays: m.Responsiveness(),
-		Engagement: &contract.Engagement{FinalRating: m.FinalRating, PercentileRank: m.PercentileRank},
-	}
 }
 
 // ActiveRow is the row of the active roles. Its fee is null for a caller who is not on the role.
@@ -153,15 +143,12 @@ func (v View) Status() contract.RoleStatus { return v.role.Status }
 // AgencyRow is the row of the agency's lists.
 func (v View) AgencyRow() contract.AgencyRole {
 	r := v.role
-	row := contract.AgencyRole{
+	return contract.AgencyRole{
 		ID: v.id, Title: r.Title, Status: r.Status, Locations: r.Locations,
 		WorkplaceType: (*contract.WorkplaceType)(r.WorkplaceType), BaseSalary: r.Salary.baseSalary(), RoleTypes: r.RoleTypes, PostedAt: r.PostedAt, UpdatedAt: r.UpdatedAt,
 		Company: contract.AgencyRoleCompany{
-			Name: v.company.Name, ConfidentialSearch: r.ConfidentialSearch, AnonymizedName: v.anonymizedName(),
+			ID: optional.NonZero(r.CompanyID), Name: v.company.Name,
+			ConfidentialSearch: r.ConfidentialSearch, AnonymizedName: v.anonymizedName(),
 		},
 	}
-	if r.CompanyID != "" {
-		row.Company.ID = &r.CompanyID
-	}
-	return row
 }

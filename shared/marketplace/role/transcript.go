@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"sync/atomic"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -13,22 +12,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 )
-
-// PutTranscript stores an intake transcript, its text in the bucket; nil deletes both.
-func (s *Store) PutTranscript(ctx context.Context, id string, at entity.Stamp, t *Transcript) (err error) {
-	defer fault.Wrap(&err, "role.PutTranscript(id)")
-
-	c := entity.Change{Key: entity.KeyOf(itemkey.Transcript, id), Stamp: at}
-	var text *entity.Text
-	if t != nil {
-		row := StoredTranscript{Transcript: *t, TextKey: "transcripts/intake/" + id + "/" + strconv.FormatInt(at.Version, 10)}
-		row.Text = ""
-		text = &entity.Text{Key: row.TextKey, Type: "text/plain; charset=utf-8", Content: []byte(t.Text)}
-		c.Next = func(entity.State) (entity.NewState, error) { return entity.NewState{Rows: row.newRows(id)}, nil }
-	}
-	_, err = s.entities.Objects(s.texts).Apply(ctx, c, text)
-	return err
-}
 
 const (
 	// maxConcurrentReads bounds the texts that are read at one time, of up to 16 MB each.
@@ -87,6 +70,3 @@ func (s *Store) readTranscript(ctx context.Context, roleID, id string) (t Stored
 	}
 	return t, nil
 }
-
-// MaxText is the longest text of an intake transcript, in characters.
-const MaxText = 4 << 20
