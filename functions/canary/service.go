@@ -169,18 +169,14 @@ func (r *run) awaitOutcome(ctx context.Context) error {
 	case err != nil:
 		return err
 	case len(batch.Items) != 1 || batch.Items[0].Status != contract.Succeeded:
-		return fmt.Errorf("batch %s did not succeed: %s", r.batchID, describeItems(batch.Items))
+		text := fmt.Sprintf("batch %s did not succeed: %d items", r.batchID, len(batch.Items))
+		for _, item := range batch.Items {
+			text += fmt.Sprintf(" %s %s", item.Status, item.ErrorCode)
+		}
+		return errors.New(text)
 	}
 	r.candidateUserID = batch.Items[0].CandidateUserID
 	return nil
-}
-
-func describeItems(items []contract.BatchItem) string {
-	text := fmt.Sprintf("%d items", len(items))
-	for _, item := range items {
-		text += fmt.Sprintf(" %s %s", item.Status, item.ErrorCode)
-	}
-	return text
 }
 
 // findCandidate looks for the candidate, on the market, on the first page of the list.

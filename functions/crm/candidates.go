@@ -21,19 +21,15 @@ func (s *Service) ListCandidates(
 		return out, err
 	}
 	for _, r := range page.Rows {
-		out.Candidates = append(out.Candidates, candidateRow(r))
+		out.Candidates = append(out.Candidates, contract.CRMCandidateRow{
+			CandidateID: r.ID, Name: r.Name, LinkedInURL: r.LinkedInURL, Location: r.Location, OneLiner: r.OneLiner,
+			CurrentRole:        contract.Position{Company: optional.NonZero(r.Company), Title: optional.NonZero(r.Title)},
+			RelationshipStatus: contract.RelationshipStatus(r.Status), Tags: r.Tags, AddedAt: contract.At(r.Added()),
+			FurthestStatus: optional.NonZero(contract.ApplicationStatus(r.Furthest)),
+		})
 	}
 	out.NextCursor = optional.NonZero(page.Next)
 	return out, nil
-}
-
-func candidateRow(r crm.Row) contract.CRMCandidateRow {
-	return contract.CRMCandidateRow{
-		CandidateID: r.ID, Name: r.Name, LinkedInURL: r.LinkedInURL, Location: r.Location, OneLiner: r.OneLiner,
-		CurrentRole:        contract.Position{Company: optional.NonZero(r.Company), Title: optional.NonZero(r.Title)},
-		RelationshipStatus: contract.RelationshipStatus(r.Status), Tags: r.Tags, AddedAt: contract.At(r.Added()),
-		FurthestStatus: optional.NonZero(contract.ApplicationStatus(r.Furthest)),
-	}
 }
 
 // GetCandidate serves GET /recruiter/candidates/{candidateId}. It reads the candidate with its applications, then their roles.
@@ -55,16 +51,7 @@ func (s *Service) GetCandidate(
 	if err != nil {
 		return out, err
 	}
-	out = candidateDetail(c)
-	for _, a := range applications {
-		shown, _ := roles.View(a.RoleID, false, call.Now)
-		out.Applications = append(out.Applications, candidateApplication(a, shown))
-	}
-	return out, nil
-}
-
-func candidateDetail(c crm.Candidate) contract.CRMCandidate {
-	return contract.CRMCandidate{
+	out = contract.CRMCandidate{
 		ID: c.CandidateID, CandidateID: c.CandidateID, Name: c.Name, AddedAt: c.AddedAt,
 		RelationshipStatus: contract.RelationshipStatus(c.RelationshipStatus),
 		OneLiner:           c.OneLiner, Location: c.Location, LinkedInURL: c.LinkedInURL, PersonalURL: c.PersonalURL, GitHubURL: c.GitHubURL,
@@ -72,14 +59,14 @@ func candidateDetail(c crm.Candidate) contract.CRMCandidate {
 		Preferences: (*contract.CRMPreferences)(c.NewestPreferences()),
 		Experiences: c.Experiences, Education: c.Education,
 	}
-}
-
-// candidateApplication returns a submission with its role as the caller may see it, or alone if the role does not exist.
-func candidateApplication(a role.Application, r role.View) contract.CRMApplication {
-	summary := r.Summary()
-	return contract.CRMApplication{
-		RoleID: a.RoleID, RoleName: summary.Name, CompanyName: summary.Company.Name, URLs: summary.URLs,
-		Status: contract.ApplicationStatus(a.Status), SubmittedAt: a.SubmittedAt,
-		CurrentStage: (*contract.Stage)(a.CurrentStage), FurthestStage: (*contract.Stage)(a.FurthestStage),
+	for _, a := range applications {
+		shown, _ := roles.View(a.RoleID, false, call.Now) // shows nothing if the role does not exist
+		summary := shown.Summary()
+		out.Applications = append(out.Applications, contract.CRMApplication{
+			RoleID: a.RoleID, RoleName: summary.Name, CompanyName: summary.Company.Name, URLs: summary.URLs,
+			Status: contract.ApplicationStatus(a.Status), SubmittedAt: a.SubmittedAt,
+			CurrentStage: (*contract.Stage)(a.CurrentStage), FurthestStage: (*contract.Stage)(a.FurthestStage),
+		})
 	}
+	return out, nil
 }

@@ -59,6 +59,7 @@ func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contra
 
 // matchRow returns the row of a match at a time, with its role as the caller may see it.
 func matchRow(m match.Listed, v role.View, now time.Time) contract.Match {
+	summary := v.Summary()
 	out := contract.Match{
 		ID: m.ID, SentAt: m.SentAt, DaysUntilExpiry: m.DaysLeft(now),
 		Status: m.StatusAt(now), ActionBucket: m.ActionBucket(now),
@@ -67,25 +68,19 @@ func matchRow(m match.Listed, v role.View, now time.Time) contract.Match {
 			CandidateID: m.Candidate.CandidateID, Name: m.Candidate.Name, Title: m.Candidate.Title, OneLiner: m.Candidate.OneLiner,
 			Location: m.Candidate.Location, LinkedInURL: m.Candidate.LinkedInURL,
 		},
-		Role: matchRole(v), Application: m.Application(),
-	}
-	out.Role.ID = m.RoleID
-	return out
-}
-
-func matchRole(v role.View) contract.MatchRole {
-	summary := v.Summary()
-	out := contract.MatchRole{
-		Name: summary.Name, URLs: summary.URLs, Locations: summary.Locations,
-		Company: contract.MatchCompany{
-			Name: summary.Company.Name, ConfidentialSearch: summary.Company.ConfidentialSearch, AnonymizedName: summary.Company.AnonymizedName,
+		Role: contract.MatchRole{
+			ID: m.RoleID, Name: summary.Name, URLs: summary.URLs, Locations: summary.Locations,
+			Company: contract.MatchCompany{
+				Name: summary.Company.Name, ConfidentialSearch: summary.Company.ConfidentialSearch, AnonymizedName: summary.Company.AnonymizedName,
+			},
+			Compensation: contract.MatchCompensation{Currency: summary.Compensation.Currency},
+			FeePercent:   summary.Fee.PercentOfSalary,
 		},
-		Compensation: contract.MatchCompensation{Currency: summary.Compensation.Currency},
-		FeePercent:   summary.Fee.PercentOfSalary,
+		Application: m.Application(),
 	}
 	if pay := v.ActiveRow().BaseSalary; pay != nil {
-		out.Compensation.SalaryLowerBound = pay.Min
-		out.Compensation.SalaryUpperBound = pay.Max
+		out.Role.Compensation.SalaryLowerBound = pay.Min
+		out.Role.Compensation.SalaryUpperBound = pay.Max
 	}
 	return out
 }

@@ -133,9 +133,21 @@ func (s *Service) addLinked(ctx context.Context, hashes []string) ([]string, err
 	return hashes, err
 }
 
-// erasePerson erases everything that has the identity with this hash. What fails does not keep the rest.
+// erasePerson erases everything that has the identity with this hash and happened up to the erasure. What fails does not keep
+// the rest.
 func (s *Service) erasePerson(ctx context.Context, hash, root string, e submission.Erasure, erased map[string]int) error {
-	failed := s.eraseCopies(ctx, hash, e.At, erased)
+	var failed error
+	for k, err := range s.entities.Copies(ctx, hash) {
+		if err != nil {
+			failed = errors.Join(failed, err)
+			break
+		}
+		kind, done, err := s.eraseCopy(ctx, k, hash, e.At)
+		failed = errors.Join(failed, err)
+		if done {
+			erased[kind]++
+		}
+	}
 	removed, err := s.network.Erase(ctx, hash, e.At, func(ctx context.Context, m network.Membership) error {
 		if err := s.entities.LinkErased(ctx, root, m.PersonHashes()...); err != nil {
 			return err
@@ -148,21 +160,6 @@ func (s *Service) erasePerson(ctx context.Context, hash, root string, e submissi
 	})
 	erased["memberships"] += removed
 	return errors.Join(failed, err, profile.Forget(ctx, s.profiles, hash))
-}
-
-// eraseCopies erases what leads to the person and happened up to at. The error of one entity does not keep the others.
-func (s *Service) eraseCopies(ctx context.Context, hash string, at time.Time, erased map[string]int) (failed error) {
-	for k, err := range s.entities.Copies(ctx, hash) {
-		if err != nil {
-			return errors.Join(failed, err)
-		}
-		kind, done, err := s.eraseCopy(ctx, k, hash, at)
-		failed = errors.Join(failed, err)
-		if done {
-			erased[kind]++
-		}
-	}
-	return failed
 }
 
 // eraseCopy erases an entity of the person, unless it is of an event after at. kind is the name in the receipt.

@@ -131,7 +131,13 @@ func (s *Service) Apply(ctx context.Context, body string) (refused string, err e
 	start := s.host.Now()
 	ctx = cloud.Metered(ctx)
 	e, err := s.applyRecovering(ctx, body)
-	refused = refusalReason(err)
+	var invalid *event.InvalidError
+	switch { // it can never be applied
+	case errors.As(err, &invalid):
+		refused = invalid.Reason
+	case errors.Is(err, entity.ErrTooLarge):
+		refused = "data: " + entity.ErrTooLarge.Error() + "."
+	}
 	if refused != "" {
 		err = s.dead.Refuse(ctx, body, refused)
 	}
@@ -153,18 +159,6 @@ func (s *Service) applyRecovering(ctx context.Context, body string) (e event.Env
 		}
 	}()
 	return s.router.Apply(ctx, body)
-}
-
-// refusalReason says why an event can never be applied; "" if it may be.
-func refusalReason(err error) string {
-	var invalid *event.InvalidError
-	switch {
-	case errors.As(err, &invalid):
-		return invalid.Reason
-	case errors.Is(err, entity.ErrTooLarge):
-		return "data: " + entity.ErrTooLarge.Error() + "."
-	}
-	return ""
 }
 
 // maxObject is the size in bytes of the largest object that a dataRef may name. Applying one

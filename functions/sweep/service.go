@@ -90,9 +90,15 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 	})
 	matches := s.matches.NewSweep(now, s.pauseLimit)
 	memberships := s.network.NewSweep(now)
-	var isHeld bool
+	var isHeld bool // other live items are left to the next run, because maxHints are sent
+	checkLive := func(ctx context.Context, more func() bool) (bool, error) {
+		maySend := func() bool { return live.Swept().Resent < s.maxHints }
+		left, err := live.CheckLive(ctx, func() bool { return more() && maySend() })
+		isHeld = left && !maySend()
+		return left && !isHeld, err
+	}
 	unfinished, err := s.runParts(ctx,
-		s.checkLive(live, &isHeld), live.RemoveFiles, matches.Expire, s.objects.NewSweep(now), memberships.Expire)
+		checkLive, live.RemoveFiles, matches.Expire, s.objects.NewSweep(now), memberships.Expire)
 	swept := live.Swept()
 	if isHeld {
 		unfinished++
@@ -125,17 +131,6 @@ func (s *Service) parkedMetrics(ctx context.Context, live *submission.Sweep, now
 		topology.MetricParked, float64(items) / float64(s.maxHints),
 		topology.MetricParkedLeft, deadline.Sub(now).Minutes(),
 	}, nil
-}
-
-// checkLive returns the part that checks live items until maxHints are sent. It sets isHeld if it then
-// leaves others to the next run.
-func (s *Service) checkLive(live *submission.Sweep, isHeld *bool) part {
-	return func(ctx context.Context, more func() bool) (bool, error) {
-		maySend := func() bool { return live.Swept().Resent < s.maxHints }
-		left, err := live.CheckLive(ctx, func() bool { return more() && maySend() })
-		*isHeld = left && !maySend()
-		return left && !*isHeld, err
-	}
 }
 
 // maxRun is how long a run begins new pages. The time before the next run is left for the last pages, so

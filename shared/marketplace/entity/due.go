@@ -43,7 +43,15 @@ func (s *Store) Revise(ctx context.Context, all []Revision) (done int, err error
 	for len(all) > 0 {
 		tx := s.write().Idempotent(true)
 		for _, r := range all {
-			if err := s.addRevision(tx, r); err != nil {
+			body, err := encodeBody(r.Body)
+			if err != nil {
+				return 0, err
+			}
+			a := attributesOf(r.Key.Part)
+			index := topology.DueIndex
+			tx.Update(s.table.Update(topology.PK, r.Key.PK).Range(topology.SK, r.Key.SK).Set(a.body, body).
+				Remove(index.Hash, index.Range).If("$ = ? AND attribute_exists($)", a.version, r.Old.Version, index.Range))
+			if err := s.replaceRows(tx, State{}, r.Rows); err != nil { // its actions have no conditions
 				return 0, err
 			}
 		}
@@ -58,19 +66,6 @@ func (s *Store) Revise(ctx context.Context, all []Revision) (done int, err error
 		all = remaining
 	}
 	return 0, nil
-}
-
-// addRevision adds a revision to a transaction; only its first action has a condition.
-func (s *Store) addRevision(tx *dynamo.WriteTx, r Revision) error {
-	body, err := encodeBody(r.Body)
-	if err != nil {
-		return err
-	}
-	a := attributesOf(r.Key.Part)
-	index := topology.DueIndex
-	tx.Update(s.table.Update(topology.PK, r.Key.PK).Range(topology.SK, r.Key.SK).Set(a.body, body).
-		Remove(index.Hash, index.Range).If("$ = ? AND attribute_exists($)", a.version, r.Old.Version, index.Range))
-	return s.replaceRows(tx, State{}, r.Rows)
 }
 
 // withoutRefused returns the revisions that met their conditions in a transaction that failed; all if none was refused.

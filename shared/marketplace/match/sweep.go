@@ -89,17 +89,25 @@ func (s *Sweep) expireMatches(ctx context.Context, keys []entity.Key) error {
 	due := map[entity.Key][]entity.Revision{} // by the pauses of the recruiters
 	var pauses []entity.Key
 	for _, item := range items {
-		r, recruiterID, err := s.expiryRevision(item)
+		var m Match
+		old, err := item.State("")
+		if err == nil {
+			err = old.Into(&m)
+		}
 		if err != nil {
 			return err
 		}
-		if recruiterID != "" {
-			pause := pauseKey(recruiterID)
-			if due[pause] == nil {
-				pauses = append(pauses, pause)
-			}
-			due[pause] = append(due[pause], r)
+		isOverdue := old.Live() && m.Status == contract.MatchStatusPending && m.StatusAt(s.now) == contract.MatchStatusExpired
+		if !isOverdue {
+			continue
 		}
+		id := strings.TrimPrefix(item.PK, Key("").PK)
+		m.Status = contract.MatchStatusExpired
+		pause := pauseKey(m.RecruiterID)
+		if due[pause] == nil {
+			pauses = append(pauses, pause)
+		}
+		due[pause] = append(due[pause], entity.Revision{Key: Key(id), Old: old, Body: m, Rows: m.entityRows(id)[:1]})
 	}
 	undecided := s.decidePauses(ctx, pauses)
 	var decided []entity.Revision
@@ -115,20 +123,4 @@ func (s *Sweep) expireMatches(ctx context.Context, keys []entity.Key) error {
 		return err
 	})
 	return errors.Join(undecided, err)
-}
-
-// expiryRevision returns the revision that expires an overdue match, and its recruiter, "" if there is nothing to do.
-func (s *Sweep) expiryRevision(item entity.Item) (r entity.Revision, recruiterID string, err error) {
-	var m Match
-	old, err := item.State("")
-	if err == nil {
-		err = old.Into(&m)
-	}
-	isOverdue := old.Live() && m.Status == contract.MatchStatusPending && m.StatusAt(s.now) == contract.MatchStatusExpired
-	if err != nil || !isOverdue {
-		return r, "", err
-	}
-	id := strings.TrimPrefix(item.PK, Key("").PK)
-	m.Status = contract.MatchStatusExpired
-	return entity.Revision{Key: Key(id), Old: old, Body: m, Rows: m.entityRows(id)[:1]}, m.RecruiterID, nil
 }
