@@ -44,7 +44,17 @@ func (s *Service) SearchAgencyRoles(
 	if len(in.Statuses) > 0 {
 		q.AnyOf[roleindex.Status] = contract.ConvertValues[string](in.Statuses)
 	}
-	filters := cursorFilters(in.RecruiterEmail, q)
+	member, _ := identity.Email(optional.Value(in.RecruiterEmail))
+	salary := func(v *int64) string {
+		if v == nil {
+			return ""
+		}
+		return fmt.Sprint(*v)
+	}
+	filters := []string{member, q.Text, salary(q.MinSalary), salary(q.MaxSalary)} // what a cursor is bound to
+	for _, f := range []roleindex.Field{roleindex.Status, roleindex.Location, roleindex.RoleType, roleindex.Workplace, roleindex.Industry} {
+		filters = append(filters, strings.Join(slices.Sorted(slices.Values(q.AnyOf[f])), ","))
+	}
 	if err := readStart(call, &q, in.Cursor, filters...); err != nil {
 		return out, err
 	}
@@ -61,22 +71,6 @@ func (s *Service) SearchAgencyRoles(
 	}
 	out.NextCursor = p.nextCursor(q.Sort, filters...)
 	return out, nil
-}
-
-// cursorFilters returns what a cursor is bound to.
-func cursorFilters(email *string, q roleindex.Query) []string {
-	member, _ := identity.Email(optional.Value(email))
-	salary := func(v *int64) string {
-		if v == nil {
-			return ""
-		}
-		return fmt.Sprint(*v)
-	}
-	all := []string{member, q.Text, salary(q.MinSalary), salary(q.MaxSalary)}
-	for _, f := range []roleindex.Field{roleindex.Status, roleindex.Location, roleindex.RoleType, roleindex.Workplace, roleindex.Industry} {
-		all = append(all, strings.Join(slices.Sorted(slices.Values(q.AnyOf[f])), ","))
-	}
-	return all
 }
 
 // readMember reads the member that the agency's request is for, and the catalogue. The

@@ -98,25 +98,22 @@ func (s *Service) readPage(ctx context.Context, r reader, q roleindex.Query, fou
 	return p, nil
 }
 
-// readStart sets where the page of a query begins, by a cursor of the query's order.
+// readStart sets where the page of a query begins, by a cursor. Its position is "<ms> <id>" in a list with the last
+// update first, and a number in others.
 func readStart(call *gateway.Call, q *roleindex.Query, sent *string, filters ...string) error {
-	_, err := cursor.Read(call, sent, func(position string) bool { return setStart(q, position) }, filters...)
+	_, err := cursor.Read(call, sent, func(position string) bool {
+		if q.Sort != roleindex.UpdateOrder {
+			after, err := strconv.ParseUint(position, 10, 64)
+			q.After = after
+			return err == nil && after > 0
+		}
+		ms, id, ok := strings.Cut(position, " ")
+		at, err := strconv.ParseInt(ms, 10, 64)
+		q.AfterUpdated = &roleindex.Position{UpdatedAt: at, ID: id}
+		isRow := at >= 0 && id != ""
+		return ok && err == nil && isRow
+	}, filters...)
 	return err
-}
-
-// setStart sets where the page of a query begins, by a position in the query's order. It reports whether it is one:
-// "<ms> <id>" in a list with the last update first, and a number in others.
-func setStart(q *roleindex.Query, position string) bool {
-	if q.Sort != roleindex.UpdateOrder {
-		after, err := strconv.ParseUint(position, 10, 64)
-		q.After = after
-		return err == nil && after > 0
-	}
-	ms, id, ok := strings.Cut(position, " ")
-	at, err := strconv.ParseInt(ms, 10, 64)
-	q.AfterUpdated = &roleindex.Position{UpdatedAt: at, ID: id}
-	isRow := at >= 0 && id != ""
-	return ok && err == nil && isRow
 }
 
 // nextCursor returns the cursor after a page, nil after the last one.

@@ -95,7 +95,13 @@ func (s *Service) readProspect(ctx context.Context, call *gateway.Call, id strin
 // matcherCandidate returns a candidate as package recommend takes one: the newest preferences, and what resume and
 // profile say. Without a preferred role type, the current title says which it is.
 func matcherCandidate(c crm.Candidate) recommend.Candidate {
-	out := recommend.Candidate{Skills: collectSkills(c), Years: c.YearsOfExperience}
+	texts := []string{optional.Value(c.OneLiner)}
+	for _, e := range c.Experiences {
+		texts = append(texts, optional.Value(e.Title), optional.Value(e.Description))
+	}
+	out := recommend.Candidate{
+		Skills: append(slices.Clone(c.Skills), recommend.SkillTerms(texts...)...), Years: c.YearsOfExperience,
+	}
 	if p := c.NewestPreferences(); p != nil {
 		out.RoleTypes = p.RoleTypes
 		out.Locations = p.Locations
@@ -111,13 +117,4 @@ func matcherCandidate(c crm.Candidate) recommend.Candidate {
 		out.RoleTypes = recommend.RoleTypesOf(optional.Value(c.CurrentRole.Title))
 	}
 	return out
-}
-
-// collectSkills returns the listed skills and what could be one in the texts.
-func collectSkills(c crm.Candidate) []string {
-	texts := []string{optional.Value(c.OneLiner)}
-	for _, e := range c.Experiences {
-		texts = append(texts, optional.Value(e.Title), optional.Value(e.Description))
-	}
-	return append(slices.Clone(c.Skills), recommend.SkillTerms(texts...)...)
 }

@@ -114,7 +114,8 @@ func restrictedIDs(in contract.ListRolesRequest, r reader) []string {
 	})
 }
 
-// ListActiveRoles serves GET /recruiter/active-roles.
+// ListActiveRoles serves GET /recruiter/active-roles. Without a filter, it lists the roles with a primary slot or an active
+// submission.
 func (s *Service) ListActiveRoles(
 	ctx context.Context, call *gateway.Call, in contract.ActiveRolesRequest,
 ) (out contract.ActiveRolesResponse, err error) {
@@ -127,7 +128,17 @@ func (s *Service) ListActiveRoles(
 	if err != nil {
 		return out, err
 	}
-	q.Only = r.ownRoleIDs(func(own role.Involvement) bool { return isActive(in, r, own) })
+	q.Only = r.ownRoleIDs(func(own role.Involvement) bool {
+		switch {
+		case in.PrimaryOnly && own.Primary(), in.ActiveTrialOnly && own.TrialActive(r.now):
+			return true
+		case in.SingleSubmissionsOnly && own.ActiveSingle() > 0, in.AutoMatchOnly && own.Counts.AutoMatch > 0:
+			return true
+		case in.PrimaryOnly || in.ActiveTrialOnly || in.SingleSubmissionsOnly || in.AutoMatchOnly:
+			return false
+		}
+		return own.Primary() || own.Counts.Active > 0
+	})
 	p, err := s.searchPage(ctx, r, q)
 	if err != nil {
 		return out, err
@@ -137,19 +148,6 @@ func (s *Service) ListActiveRoles(
 	}
 	out.NextCursor = p.nextCursor(q.Sort, filters)
 	return out, nil
-}
-
-// isActive reports whether a role is asked for: without a filter, one with a primary slot or an active submission.
-func isActive(in contract.ActiveRolesRequest, r reader, own role.Involvement) bool {
-	switch {
-	case in.PrimaryOnly && own.Primary(), in.ActiveTrialOnly && own.TrialActive(r.now):
-		return true
-	case in.SingleSubmissionsOnly && own.ActiveSingle() > 0, in.AutoMatchOnly && own.Counts.AutoMatch > 0:
-		return true
-	case in.PrimaryOnly || in.ActiveTrialOnly || in.SingleSubmissionsOnly || in.AutoMatchOnly:
-		return false
-	}
-	return own.Primary() || own.Counts.Active > 0
 }
 
 // GetRole serves GET /recruiter/roles/{roleId}.

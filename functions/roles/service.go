@@ -50,10 +50,14 @@ func New(ctx context.Context, h cloud.Host) (http.Handler, error) {
 	o := h.Opener()
 	entities := entity.Open(o)
 	roles := role.NewStore(entities, objectstore.Open(o, topology.MarketplaceBucket))
+	embedded := catalogue.OpenEmbedded(o, roles)
 	s := &Service{
 		accounts: account.Open(o), roles: roles, recruiters: role.NewRecruiterCache(roles), decoded: role.NewDecodedRoles(),
 		matches: match.NewStore(entities), crm: crm.NewStore(entities, h.Now),
-		catalogue: openCatalogue(o, roles), log: h.Log,
+		catalogue: embedded, log: h.Log,
+	}
+	if domain := remote.Open(o, roles, embedded); domain != nil {
+		s.catalogue = domain
 	}
 	handler, err := gateway.Open(o, contract.Roles, map[string]gateway.Handler{
 		"listAgencyRoles":      gateway.Handle(s.ListAgencyRoles).BeginEarly(),
@@ -65,32 +69,20 @@ func New(ctx context.Context, h cloud.Host) (http.Handler, error) {
 		"getSavedPreferences":  gateway.HandleNoInput(s.GetSavedPreferences).BeginEarly(),
 		"listRecommendedRoles": gateway.Handle(s.ListRecommendedRoles).BeginEarly(),
 	})
-	if err == nil {
-		s.loadCatalogue(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return handler, err
-}
-
-// openCatalogue opens the catalogue in the search domain, if a setting names one, or the embedded one.
-func openCatalogue(o *cloud.Opener, roles *role.Store) catalogue.Source {
-	embedded := catalogue.OpenEmbedded(o, roles)
-	if domain := remote.Open(o, roles, embedded); domain != nil {
-		return domain
-	}
-	return embedded
-}
-
-// loadTime is the part of the function's initialization, of ten seconds in Lambda, for loading the catalogue.
-const loadTime = 8 * time.Second
-
-// loadCatalogue loads the catalogue, which logs its progress. If that fails, the first request that needs it goes on.
-func (s *Service) loadCatalogue(ctx context.Context) {
+	// The catalogue logs its progress. If loading fails, the first request that needs it goes on.
 	ctx, cancel := context.WithTimeout(ctx, loadTime)
 	defer cancel()
 	if err := s.catalogue.Load(ctx); err != nil {
 		s.log.WarnContext(ctx, "the catalogue is not loaded completely", "cause", err)
 	}
+	return handler, nil
 }
+
+// loadTime is the part of the function's initialization, of ten seconds in Lambda, for loading the catalogue.
+const loadTime = 8 * time.Second
 
 // GetSavedPreferences serves GET /recruiter/preferences.
 func (s *Service) GetSavedPreferences(ctx context.Context, call *gateway.Call) (contract.SavedPreferences, error) {

@@ -35,14 +35,6 @@ var (
 // sharesReads reports whether the instance shares what it reads: not if each list has to read the log.
 func (c *Catalogue) sharesReads() bool { return c.maxAge > 0 && c.newID != nil }
 
-// pollAge returns how long after a poll the copy is used as it is.
-func (c *Catalogue) pollAge() time.Duration {
-	if c.sharesReads() {
-		return c.maxAge / 2
-	}
-	return c.maxAge
-}
-
 // isTooOld reports whether no instance has made a digest for a while.
 func (c *Catalogue) isTooOld(head snapshot.Digests, now time.Time) bool {
 	return now.Sub(head.Position().Latest) > c.maxAge+maxDigestLag

@@ -244,7 +244,20 @@ func (c *Catalogue) refreshShard(ctx context.Context, now time.Time) (isOther bo
 	if head.Format != c.head.Format || len(head.Files) != len(c.head.Files) {
 		return true, nil
 	}
-	number, ids := c.mostInBase(head)
+	groups := make([][]string, len(head.Files)) // the changes that the newer generation contains
+	until := time.UnixMilli(head.Until)
+	for id, at := range c.own.changed {
+		if i := shardOf(id, len(groups)); head.Files[i] != c.head.Files[i] && until.Sub(at) > inBaseAfter {
+			groups[i] = append(groups[i], id)
+		}
+	}
+	number := 0
+	for i, group := range groups {
+		if len(group) > len(groups[number]) {
+			number = i
+		}
+	}
+	ids := groups[number]
 	if len(ids) <= c.maxChanges/len(c.head.Files) {
 		return false, nil
 	}
@@ -265,21 +278,4 @@ func (c *Catalogue) refreshShard(ctx context.Context, now time.Time) (isOther bo
 		c.own.views[n] = c.own.views[n].Rebase(base, maps.Keys(c.own.changed), ids)
 	}
 	return false, nil
-}
-
-// mostInBase returns the shard of a generation with the most changes that the copy's own lacks, and their ids.
-func (c *Catalogue) mostInBase(head snapshot.Head) (number int, ids []string) {
-	groups := make([][]string, len(head.Files))
-	until := time.UnixMilli(head.Until)
-	for id, at := range c.own.changed {
-		if i := shardOf(id, len(groups)); head.Files[i] != c.head.Files[i] && until.Sub(at) > inBaseAfter {
-			groups[i] = append(groups[i], id)
-		}
-	}
-	for i, group := range groups {
-		if len(group) > len(groups[number]) {
-			number = i
-		}
-	}
-	return number, groups[number]
 }

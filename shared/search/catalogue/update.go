@@ -95,7 +95,11 @@ func (c *Catalogue) runUpdate(ctx context.Context, own *update, now time.Time) (
 	err = c.updateCopy(ctx, now)
 	switch {
 	case err == nil:
-		c.own.nextPoll = now.Add(c.pollAge())
+		age := c.maxAge // for which the copy is used as it is
+		if c.sharesReads() {
+			age /= 2
+		}
+		c.own.nextPoll = now.Add(age)
 	case ctx.Err() == nil:
 		err = c.hold(ctx, now, err)
 	}
@@ -120,10 +124,19 @@ func (c *Catalogue) hold(ctx context.Context, now time.Time, cause error) error 
 
 // updateCopy brings the copy up to date: from the digests that instances share, from the log if these
 // do not continue the copy, or from the published base if the copy is too old or a newer base is
-// announced.
+// announced. Of a copy with many changes it replaces a shard first.
 func (c *Catalogue) updateCopy(ctx context.Context, now time.Time) error {
 	head := c.readDigestHead(ctx)
-	fresh := c.prepareUpdate(ctx, now)
+	hasMany := len(c.own.changed) >= c.maxChanges
+	hasOnlyChanges := hasMany && len(c.head.Files) == 0
+	fresh := c.own.isUsable() && now.Sub(c.own.read.Complete) < maxStale && !hasOnlyChanges
+	if fresh && hasMany {
+		isOther, err := c.refreshShard(ctx, now)
+		if err != nil {
+			c.log.WarnContext(ctx, "no newer shard of the catalogue is loaded", "cause", err)
+		}
+		fresh = !isOther
+	}
 	if head != nil && fresh {
 		err := c.followDigests(ctx, *head, now)
 		switch {
@@ -140,22 +153,6 @@ func (c *Catalogue) updateCopy(ctx context.Context, now time.Time) error {
 		c.joinDigests(ctx, *head, now)
 	}
 	return err
-}
-
-// prepareUpdate reports whether the copy can be brought up to date without a base. Of a copy with many
-// changes, it replaces a shard.
-func (c *Catalogue) prepareUpdate(ctx context.Context, now time.Time) (fresh bool) {
-	hasMany := len(c.own.changed) >= c.maxChanges
-	hasOnlyChanges := hasMany && len(c.head.Files) == 0
-	fresh = c.own.isUsable() && now.Sub(c.own.read.Complete) < maxStale && !hasOnlyChanges
-	if fresh && hasMany {
-		isOther, err := c.refreshShard(ctx, now)
-		if err != nil {
-			c.log.WarnContext(ctx, "no newer shard of the catalogue is loaded", "cause", err)
-		}
-		fresh = !isOther
-	}
-	return fresh
 }
 
 // readState brings the copy up to date from the log, or from the published base unless the copy is fresh.
@@ -190,7 +187,8 @@ func (c *Catalogue) loadBase(ctx context.Context, shared *snapshot.Digests, now 
 		return err
 	}
 	from := time.UnixMilli(head.Until)
-	isNew := !c.hasBase(head)
+	isSame := head.Format == c.head.Format && head.Generation == c.head.Generation && head.Until == c.head.Until
+	isNew := !isSame || c.own.views[sharedIndex] == nil
 	var changes []snapshot.Change
 	var digests []digest
 	follows := false
@@ -215,12 +213,6 @@ func (c *Catalogue) loadBase(ctx context.Context, shared *snapshot.Digests, now 
 		return c.applyChanges(ctx, changes, snapshot.Position{Complete: now, Latest: now}, now)
 	}
 	return c.applyDigests(digests, *shared, now)
-}
-
-// hasBase reports whether the copy is that of a head.
-func (c *Catalogue) hasBase(head snapshot.Head) bool {
-	isSame := head.Format == c.head.Format && head.Generation == c.head.Generation && head.Until == c.head.Until
-	return isSame && c.own.views[sharedIndex] != nil
 }
 
 // applyChanges reads the current state of the changed roles and merges it into the views. Entries that

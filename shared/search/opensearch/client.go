@@ -121,7 +121,13 @@ func (x *Index) sendBy(ctx context.Context, by client, method, path string, body
 		return err
 	}
 	req.Header.Set("Content-Type", "application/x-ndjson")
-	if err := x.sign(ctx, req, body); err != nil {
+	credentials, err := x.aws.Credentials.Retrieve(ctx)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(body)
+	err = x.signer.SignHTTP(ctx, credentials, req, hex.EncodeToString(sum[:]), signedService, x.aws.Region, x.now())
+	if err != nil {
 		return err
 	}
 	resp, err := by.Do(req)
@@ -141,15 +147,6 @@ func (x *Index) sendBy(ctx context.Context, by client, method, path string, body
 		return nil
 	}
 	return json.Unmarshal(answer, out)
-}
-
-func (x *Index) sign(ctx context.Context, req *http.Request, body []byte) error {
-	credentials, err := x.aws.Credentials.Retrieve(ctx)
-	if err != nil {
-		return err
-	}
-	sum := sha256.Sum256(body)
-	return x.signer.SignHTTP(ctx, credentials, req, hex.EncodeToString(sum[:]), signedService, x.aws.Region, x.now())
 }
 
 // object is a part of a request as JSON.

@@ -53,7 +53,8 @@ func filterConditions(q *roleindex.Query) (all, not []object) {
 		var names []object
 		for _, part := range q.Investors {
 			if folded := text.Fold(part); folded != "" { // of marks alone, which are in every name
-				names = append(names, object{"wildcard": object{"investors": "*" + escapeWildcards(folded) + "*"}})
+				escaped := strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`).Replace(folded)
+				names = append(names, object{"wildcard": object{"investors": "*" + escaped + "*"}})
 			}
 		}
 		all = append(all, anyOf(names))
@@ -64,24 +65,6 @@ func filterConditions(q *roleindex.Query) (all, not []object) {
 	if len(q.Exclude) > 0 {
 		not = append(not, oneOf("id", q.Exclude))
 	}
-	return append(all, numberConditions(q)...), not
-}
-
-// hasFacet returns the condition that a field has one of the values.
-func hasFacet(f roleindex.Field, values ...string) object { return oneOf("facets", facets(f, values)) }
-
-func escapeWildcards(s string) string {
-	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`).Replace(s)
-}
-
-// figureFields are the fields of a role's numbers.
-var figureFields = [...]string{
-	roleindex.SalaryLower: "salaryLower", roleindex.SalaryUpper: "salaryUpper", roleindex.YearsMin: "yearsMin", roleindex.YearsMax: "yearsMax",
-	roleindex.FeePercent: "feePercent", roleindex.CompanySize: "companySize", roleindex.Hour: "hour",
-}
-
-// numberConditions returns the conditions of the filters on numbers.
-func numberConditions(q *roleindex.Query) (all []object) {
 	for _, b := range q.Bounds() {
 		field := figureFields[b.Figure]
 		condition := within(field, b.Least, b.Most)
@@ -93,7 +76,16 @@ func numberConditions(q *roleindex.Query) (all []object) {
 		}
 		all = append(all, condition)
 	}
-	return all
+	return all, not
+}
+
+// hasFacet returns the condition that a field has one of the values.
+func hasFacet(f roleindex.Field, values ...string) object { return oneOf("facets", facets(f, values)) }
+
+// figureFields are the fields of a role's numbers.
+var figureFields = [...]string{
+	roleindex.SalaryLower: "salaryLower", roleindex.SalaryUpper: "salaryUpper", roleindex.YearsMin: "yearsMin", roleindex.YearsMax: "yearsMax",
+	roleindex.FeePercent: "feePercent", roleindex.CompanySize: "companySize", roleindex.Hour: "hour",
 }
 
 // within returns the condition of a number's bounds, of which the upper one may be none (math.MaxInt).
@@ -119,14 +111,6 @@ func feeCondition(own object, least int, offered map[string]float64) object {
 	})
 }
 
-// textConditions returns the conditions of the query's words by a plan.
-func textConditions(words []roleindex.Word, p roleindex.Plan) (all []object) {
-	for i := range words {
-		all = append(all, matchPlanned(words, i, p, false, searchedFields(p.Stage == roleindex.InProse)...))
-	}
-	return all
-}
-
 // matchPlanned returns the condition that a word of the query is in one of the fields by a plan; if whole
 // is set, not only as the beginning of a term.
 func matchPlanned(words []roleindex.Word, i int, p roleindex.Plan, whole bool, in ...fields) object {
@@ -137,19 +121,13 @@ func matchPlanned(words []roleindex.Word, i int, p roleindex.Plan, whole bool, i
 	if p.Stage == roleindex.JoinedAndSplit {
 		w := words[i]
 		w.Last = w.Last && !whole
-		conditions = append(conditions, matchSplits(in, w)...)
+		for head, tail := range w.Splits() { // documents have the word as two
+			conditions = append(conditions, allOf([]object{
+				matchIn(in, roleindex.Word{Text: head}, 0), matchIn(in, roleindex.Word{Text: tail, Last: w.Last}, 0),
+			}, nil))
+		}
 	}
 	return anyOf(conditions)
-}
-
-// matchSplits returns the conditions of a word that documents have as two in the fields.
-func matchSplits(in []fields, w roleindex.Word) (ways []object) {
-	for head, tail := range w.Splits() {
-		ways = append(ways, allOf([]object{
-			matchIn(in, roleindex.Word{Text: head}, 0), matchIn(in, roleindex.Word{Text: tail, Last: w.Last}, 0),
-		}, nil))
-	}
-	return ways
 }
 
 // relevanceParts returns the parts of a document's score by a plan, in points (package roleindex). OpenSearch

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"slices"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/api/paging"
@@ -105,16 +104,13 @@ const lastID = "\U0010FFFF"
 // pageRequest returns the search for n documents after the cursor by a plan.
 func (t *search) pageRequest(p roleindex.Plan, n int) object {
 	all, not := filterConditions(&t.query)
-	all = append(append(all, t.scope.conditions()), textConditions(t.words, p)...)
+	all = append(all, t.scope.conditions())
+	for i := range t.words {
+		all = append(all, matchPlanned(t.words, i, p, false, searchedFields(p.Stage == roleindex.InProse)...))
+	}
 	request := object{
 		"size": n, "track_total_hits": 1, "_source": []string{"id", "key", "updated"}, "query": allOf(all, not),
 	}
-	t.order(request, p)
-	return request
-}
-
-// order adds to a search its order and the cursor.
-func (t *search) order(request object, p roleindex.Plan) {
 	after := t.query.After
 	switch t.query.Sort {
 	case roleindex.UpdateOrder:
@@ -136,6 +132,7 @@ func (t *search) order(request object, p roleindex.Plan) {
 			request["search_after"] = []any{after, lastID}
 		}
 	}
+	return request
 }
 
 // fewestTypos returns with how many typos each word is found that a stage looks for.
@@ -147,12 +144,19 @@ func (t *search) fewestTypos(ctx context.Context) (map[roleindex.Word]int, error
 	var probes []probe
 	var requests []object
 	fewest := map[roleindex.Word]int{}
-	for _, w := range t.wordsOfStages() {
-		fewest[w] = t.scope.View.FewestTypos(w)
-		for typos := range w.Typos + 1 {
-			probes = append(probes, probe{w, typos})
-			requests = append(requests, object{"size": 0, "track_total_hits": 1, "terminate_after": 1,
-				"query": allOf([]object{t.scope.conditions(), matchIn(searchedFields(w.Prose), w, typos)}, nil)})
+	for i, word := range t.words { // as it is, joined, and in prose, each once
+		described := word
+		described.Prose = true
+		for _, w := range append(roleindex.JoinNeighbours(t.words, i), word, described) {
+			if _, isAsked := fewest[w]; isAsked {
+				continue
+			}
+			fewest[w] = t.scope.View.FewestTypos(w)
+			for typos := range w.Typos + 1 {
+				probes = append(probes, probe{w, typos})
+				requests = append(requests, object{"size": 0, "track_total_hits": 1, "terminate_after": 1,
+					"query": allOf([]object{t.scope.conditions(), matchIn(searchedFields(w.Prose), w, typos)}, nil)})
+			}
 		}
 	}
 	answers, err := t.multiSearch(ctx, requests)
@@ -166,20 +170,6 @@ func (t *search) fewestTypos(ctx context.Context) (map[roleindex.Word]int, error
 		}
 	}
 	return fewest, nil
-}
-
-// wordsOfStages returns the words as they are, joined, and in prose, each once.
-func (t *search) wordsOfStages() (all []roleindex.Word) {
-	for i, w := range t.words {
-		described := w
-		described.Prose = true
-		for _, form := range append(roleindex.JoinNeighbours(t.words, i), w, described) {
-			if !slices.Contains(all, form) {
-				all = append(all, form)
-			}
-		}
-	}
-	return all
 }
 
 // answer is what one search of a request found.

@@ -55,7 +55,12 @@ func (c *Criteria) Values(f roleindex.Field, facts Fact) []string {
 // Criteria returns what the candidate asks of roles at a time.
 func (c Candidate) Criteria(now time.Time) *Criteria {
 	w := &Criteria{
-		Candidate: c, facts: c.valueFacts(), Sizes: sizeRanges(c.CompanySizes), Tenths: -1, Hour: int(now.Unix() / 3600),
+		Candidate: c, facts: c.valueFacts(), Tenths: -1, Hour: int(now.Unix() / 3600),
+	}
+	for _, key := range c.CompanySizes {
+		if sizes, ok := companySizes[key]; ok {
+			w.Sizes = append(w.Sizes, sizes)
+		}
 	}
 	if c.Years != nil {
 		w.Tenths = int(math.Round(*c.Years * 10))
@@ -89,14 +94,10 @@ type factTable struct {
 
 // tableFor returns the table of the segment at a place of the view, with the segment's roles.
 func (r *ranking) tableFor(place int, s roleindex.Segment) *factTable {
-	if place == len(r.tables) {
-		r.tables = append(r.tables, r.newTable(s))
+	if place < len(r.tables) {
+		r.tables[place].Segment = s
+		return r.tables[place]
 	}
-	r.tables[place].Segment = s
-	return r.tables[place]
-}
-
-func (r *ranking) newTable(s roleindex.Segment) *factTable {
 	t := &factTable{Segment: s, ranking: r, facts: make([]Fact, min(s.FacetCount(), math.MaxUint16+1))}
 	for field, values := range r.facts {
 		for value, facts := range values {
@@ -109,6 +110,7 @@ func (r *ranking) newTable(s roleindex.Segment) *factTable {
 		}
 	}
 	t.stack, _ = s.FacetNumber(roleindex.TechStack, "")
+	r.tables = append(r.tables, t)
 	return t
 }
 
@@ -194,9 +196,27 @@ func (c Candidate) valueFacts() map[roleindex.Field]map[string]Fact {
 	delete(rounds, string(contract.FundingRoundUnknown))
 	workplaces := preferenceFacts(contract.WorkplaceTypes.Values, c.Workplaces, PreferredWorkplace, OtherWorkplace)
 	workplaces[Remote] |= remote
+	places := preferenceFacts(contract.Locations.Values, c.Locations, PreferredPlace|PreferredRegion, OtherPlace)
+	for place, is := range places {
+		if is == OtherPlace && slices.ContainsFunc(c.Locations, func(v string) bool { return regions[v] == regions[place] }) {
+			places[place] |= PreferredRegion
+		}
+	}
+	types := map[string]Fact{}
+	for _, family := range families() {
+		if !slices.ContainsFunc(family, func(v string) bool { return slices.Contains(c.RoleTypes, v) }) {
+			continue
+		}
+		for _, v := range family {
+			types[v] = NearType
+		}
+	}
+	for _, v := range c.RoleTypes {
+		types[v] = SameType
+	}
 	return map[roleindex.Field]map[string]Fact{
 		roleindex.Industry: industries, roleindex.FundingRound: rounds, roleindex.Workplace: workplaces,
-		roleindex.Location: c.placeFacts(), roleindex.RoleType: c.roleTypeFacts(),
+		roleindex.Location: places, roleindex.RoleType: types,
 		roleindex.FlagField: {string(roleindex.VisaSponsorship): sponsored},
 	}
 }
@@ -217,16 +237,6 @@ func preferenceFacts(all, preferred []string, yes, no Fact) map[string]Fact {
 	return facts
 }
 
-func (c Candidate) placeFacts() map[string]Fact {
-	places := preferenceFacts(contract.Locations.Values, c.Locations, PreferredPlace|PreferredRegion, OtherPlace)
-	for place, is := range places {
-		if is == OtherPlace && slices.ContainsFunc(c.Locations, func(v string) bool { return regions[v] == regions[place] }) {
-			places[place] |= PreferredRegion
-		}
-	}
-	return places
-}
-
 //go:embed families.txt
 var familyList string
 
@@ -241,22 +251,6 @@ var families = sync.OnceValue(func() (all [][]string) {
 	return all
 })
 
-func (c Candidate) roleTypeFacts() map[string]Fact {
-	types := map[string]Fact{}
-	for _, family := range families() {
-		if !slices.ContainsFunc(family, func(v string) bool { return slices.Contains(c.RoleTypes, v) }) {
-			continue
-		}
-		for _, v := range family {
-			types[v] = NearType
-		}
-	}
-	for _, v := range c.RoleTypes {
-		types[v] = SameType
-	}
-	return types
-}
-
 // SizeRange is a range of head counts, both ends included.
 type SizeRange struct{ Least, Most int }
 
@@ -267,15 +261,6 @@ var companySizes = map[string]SizeRange{
 	"50 - 200 employees":   {50, 200},
 	"200 - 1000 employees": {200, 1000},
 	"> 1000 employees":     {1001, math.MaxInt},
-}
-
-func sizeRanges(keys []string) (ranges []SizeRange) {
-	for _, key := range keys {
-		if r, ok := companySizes[key]; ok {
-			ranges = append(ranges, r)
-		}
-	}
-	return ranges
 }
 
 // regions are the areas in which one right to work is valid.

@@ -19,8 +19,19 @@ func Build(docs map[string]*Doc) []byte {
 	}
 	slices.SortFunc(kept, func(a, b keyedDoc) int { return compareRows(a.key, b.key, a.id, b.id) })
 	w := newIndexWriter()
-	for _, d := range kept {
-		w.addDoc(d)
+	for i, d := range kept {
+		w.addRow(d.id, d.key, uint64(unixMillis(d.UpdatedAt)))
+		w.figures = newFigures(d.Doc).appendTo(w.figures)
+		d.forEachOwnText(func(s string) { w.addText(searchedText, s, i) })
+		w.addText(titleText, d.Name, i)
+		w.addText(companyText, d.Company, i)
+		w.addText(pairText, d.Name, i)
+		w.addText(pairText, d.Company, i)
+		w.addProse(truncate(d.Description, maxProse), i)
+		d.forEachFacet(func(f Field, v string) { w.addValue(f, v, i) })
+		for _, name := range d.Investors {
+			w.addText(investorNames, name, i)
+		}
 	}
 	return w.encodeFile()
 }
@@ -56,22 +67,6 @@ func newIndexWriter() *indexWriter {
 		w.values[f] = map[string][]int{}
 	}
 	return w
-}
-
-func (w *indexWriter) addDoc(d keyedDoc) {
-	i := w.n
-	w.addRow(d.id, d.key, uint64(unixMillis(d.UpdatedAt)))
-	w.figures = newFigures(d.Doc).appendTo(w.figures)
-	d.forEachOwnText(func(s string) { w.addText(searchedText, s, i) })
-	w.addText(titleText, d.Name, i)
-	w.addText(companyText, d.Company, i)
-	w.addText(pairText, d.Name, i)
-	w.addText(pairText, d.Company, i)
-	w.addProse(d.searchedProse(), i)
-	d.forEachFacet(func(f Field, v string) { w.addValue(f, v, i) })
-	for _, name := range d.Investors {
-		w.addText(investorNames, name, i)
-	}
 }
 
 func (w *indexWriter) addRow(id []byte, key uint64, updated uint64) {
@@ -128,7 +123,8 @@ func (w *indexWriter) addProse(s string, ordinal int) {
 	w.scratch = text.AppendWords(w.scratch[:0], s)
 	for rest := w.scratch; len(rest) > 0; {
 		end := bytes.IndexByte(rest, ' ')
-		w.lists[proseText].add(truncate(rest[:end], maxWordBytes), ordinal)
+		list := w.lists[proseText].number(truncate(rest[:end], maxWordBytes))
+		w.lists[proseText].lists[list].add(ordinal)
 		rest = rest[end+1:]
 	}
 }

@@ -167,9 +167,6 @@ func (f Field) forEachSearchedText(value string, each func(string)) {
 // does not keep the whole text in memory.
 func TruncateProse(description string) string { return strings.Clone(truncate(description, maxProse)) }
 
-// searchedProse returns the searched part of the description.
-func (d *Doc) searchedProse() string { return truncate(d.Description, maxProse) }
-
 // forEachFacet calls each with every field and value of the document, flags included, but empty values.
 func (d *Doc) forEachFacet(each func(Field, string)) {
 	for field, values := range [TechStack + 1][]string{
@@ -226,7 +223,7 @@ func (d *Doc) Entry() Entry {
 	}
 	d.forEachSearchedText(func(s string) { out.Terms = append(out.Terms, splitTerms(s)...) })
 	out.Terms = distinct(out.Terms)
-	out.Prose = distinct(splitTerms(d.searchedProse()))
+	out.Prose = distinct(splitTerms(truncate(d.Description, maxProse)))
 	out.Title = splitTerms(d.Name)
 	out.Company = splitTerms(d.Company)
 	out.Pairs = distinct(append(pairTerms(out.Title), pairTerms(out.Company)...))

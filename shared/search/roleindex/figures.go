@@ -85,16 +85,6 @@ const (
 	Hour
 )
 
-func (ix *Index) figureAt(i int, f Figure) int {
-	switch f {
-	case Hour:
-		return int(hourOfKey(ix.keys.u64(i)))
-	case CompanySize:
-		return ix.figures.u32(figureBytes/4*i + 3)
-	}
-	return ix.figures.u16(figureBytes/2*i + int(f))
-}
-
 // figureBytes is the width of a row: five numbers of two bytes, two spare, one of four.
 const figureBytes = 16
 

@@ -47,7 +47,23 @@ func (w *indexWriter) encodeFile() []byte {
 	for kind, list := range w.lists {
 		ix.lexicons[kind] = list.encode(ix.n)
 	}
-	ix.forward = invertFacets(ix.lexicons[facetValues], ix.n)
+	// Each document has the numbers of its facets in two bytes each, but those above 65,535: they are rare entries of
+	// tech stacks, which a search still finds.
+	facets := ix.lexicons[facetValues]
+	numbers := make([][]byte, ix.n)
+	members := newSet(ix.n)
+	for f := range min(facets.terms.len(), math.MaxUint16+1) {
+		clear(members)
+		facets.addDocs(members, ix.n, f, f+1)
+		for i := range members.membersFrom(0) {
+			numbers[i] = order.AppendUint16(numbers[i], uint16(f))
+		}
+	}
+	ix.forward = newPacked()
+	for _, list := range numbers {
+		ix.forward.data = append(ix.forward.data, list...)
+		ix.forward.endString()
+	}
 	ordinals := make([]int, ix.n)
 	for i := range ordinals {
 		ordinals[i] = i
@@ -74,26 +90,6 @@ func (w *indexWriter) encodeFile() []byte {
 // writeChecksum writes the checksum into an otherwise complete file.
 func writeChecksum(file []byte) {
 	order.PutUint32(file[crcAt:], checksum(file[countAt:]))
-}
-
-// invertFacets returns, for each document, the numbers of its facets in two bytes each. It leaves out
-// numbers above 65,535: they are rare entries of tech stacks, which a search still finds.
-func invertFacets(facets lexicon, n int) packed {
-	lists := make([][]byte, n)
-	members := newSet(n)
-	for f := range min(facets.terms.len(), math.MaxUint16+1) {
-		clear(members)
-		facets.addDocs(members, n, f, f+1)
-		for i := range members.membersFrom(0) {
-			lists[i] = order.AppendUint16(lists[i], uint16(f))
-		}
-	}
-	forward := newPacked()
-	for _, list := range lists {
-		forward.data = append(forward.data, list...)
-		forward.endString()
-	}
-	return forward
 }
 
 // Open checks a file and opens it in place. It returns ErrBroken for a damaged file. No
@@ -159,34 +155,26 @@ func (ix *Index) Len() int { return ix.n }
 func (ix *Index) hasConsistentSections() bool {
 	hasRows := len(ix.keys) == 8*ix.n && len(ix.updated) == 8*ix.n && len(ix.figures) == figureBytes*ix.n
 	hasLists := len(ix.byID) == 4*ix.n && ix.ids.holds(ix.n) && ix.forward.holds(ix.n)
+	if !hasRows || !hasLists {
+		return false
+	}
 	for _, l := range ix.lexicons {
-		hasLists = hasLists && l.isConsistent()
-	}
-	return hasRows && hasLists && ix.hasValidFacetNumbers() && ix.hasValidOrder()
-}
-
-// hasValidFacetNumbers checks that the documents' lists hold numbers of facets.
-func (ix *Index) hasValidFacetNumbers() bool {
-	for i := range ix.n {
-		if len(ix.forward.at(i))%2 != 0 {
+		n := l.terms.len()
+		isSorted := l.terms.holds(n) && l.postings.holds(n) && l.terms.isAscending()
+		if !isSorted {
 			return false
 		}
 	}
-	facets := ix.lexicons[facetValues].terms.len()
-	all := Facets(ix.forward.data)
-	for i := range all.Len() {
-		if all.At(i) >= facets {
-			return false
-		}
-	}
-	return true
-}
-
-// hasValidOrder checks the order of the rows, and that the list of ids holds ordinals.
-func (ix *Index) hasValidOrder() bool {
 	for i := range ix.n {
 		isBehind := i == 0 || compareRows(ix.keys.u64(i-1), ix.keys.u64(i), ix.ids.at(i-1), ix.ids.at(i)) < 0
-		if !isBehind || ix.byID.u32(i) >= ix.n {
+		isRow := isBehind && ix.byID.u32(i) < ix.n
+		if !isRow || len(ix.forward.at(i))%2 != 0 {
+			return false
+		}
+	}
+	all := Facets(ix.forward.data)
+	for i := range all.Len() {
+		if all.At(i) >= ix.lexicons[facetValues].terms.len() {
 			return false
 		}
 	}
@@ -200,11 +188,6 @@ func (ix *Index) findOrdinal(id string) (ordinal int, ok bool) {
 	}
 	ordinal = ix.byID.u32(at)
 	return ordinal, string(ix.ids.at(ordinal)) == id
-}
-
-// firstAfter returns the first ordinal with an order key above key.
-func (ix *Index) firstAfter(key uint64) int {
-	return sort.Search(ix.n, func(i int) bool { return ix.keys.u64(i) > key })
 }
 
 func (ix *Index) rowAt(i int) Row {

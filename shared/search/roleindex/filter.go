@@ -18,7 +18,14 @@ func (e *evaluation) applySetFilters() set {
 		e.restrict(s, true, func(seg *segment, passing set) { seg.addByFacet(field, values, passing) })
 	}
 	for f, wanted := range e.query.Flags {
-		e.restrict(s, wanted, func(seg *segment, passing set) { seg.addByFlag(f, e.query.Waived[f], passing) })
+		e.restrict(s, wanted, func(seg *segment, passing set) {
+			seg.addByFacet(FlagField, []string{string(f)}, passing)
+			for _, id := range e.query.Waived[f] {
+				if i, ok := seg.findOrdinal(id); ok {
+					passing.remove(i)
+				}
+			}
+		})
 	}
 	if e.query.Investors != nil {
 		e.restrict(s, true, func(seg *segment, passing set) { seg.addByInvestor(e.query.Investors, passing) })
@@ -51,15 +58,6 @@ func (s *segment) addByFacet(f Field, values []string, passing set) {
 	for _, v := range values {
 		low, high := l.terms.rangeOf(string(f.term(v)), false)
 		l.addDocs(passing, s.n, low, high)
-	}
-}
-
-func (s *segment) addByFlag(f Flag, waived []string, passing set) {
-	s.addByFacet(FlagField, []string{string(f)}, passing)
-	for _, id := range waived {
-		if i, ok := s.findOrdinal(id); ok {
-			passing.remove(i)
-		}
 	}
 }
 
@@ -139,7 +137,15 @@ func roundTenths(v *float64, unset int) int {
 // acceptsDoc reports whether a document's numbers pass the bounds. Offered fees count in place of the documents' own.
 func (t *topHits) acceptsDoc(ix *Index, i int) bool {
 	for _, bound := range t.bounds {
-		v := ix.figureAt(i, bound.Figure)
+		var v int
+		switch bound.Figure {
+		case Hour:
+			v = int(hourOfKey(ix.keys.u64(i)))
+		case CompanySize:
+			v = ix.figures.u32(figureBytes/4*i + 3)
+		default:
+			v = ix.figures.u16(figureBytes/2*i + int(bound.Figure))
+		}
 		if bound.Figure == FeePercent {
 			if percent, ok := t.offered[string(ix.ids.at(i))]; ok {
 				v = RoundFee(percent)

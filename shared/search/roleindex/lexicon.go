@@ -15,12 +15,6 @@ type lexicon struct {
 	postings packed
 }
 
-// isConsistent reports whether the terms are sorted and each has a posting.
-func (l lexicon) isConsistent() bool {
-	n := l.terms.len()
-	return l.terms.holds(n) && l.postings.holds(n) && l.terms.isAscending()
-}
-
 // A posting is a byte for its form, and the ordinals' differences as varints or a set, whichever is shorter.
 const (
 	asVarints = 0
@@ -79,22 +73,9 @@ type postingList struct {
 	next    int // the smallest ordinal that may follow
 }
 
-func (w *lexiconWriter) add(term []byte, ordinal int) { w.lists[w.number(term)].add(ordinal) }
-
 func (w *lexiconWriter) addAll(terms []int, ordinal int) {
 	for _, number := range terms {
 		w.lists[number].add(ordinal)
-	}
-}
-
-// addTerm adds a term that the lexicon does not have yet, with its documents, if there are any.
-func (w *lexiconWriter) addTerm(term []byte, docs set) {
-	list := postingList{term: string(term)}
-	for ordinal := range docs.membersFrom(0) {
-		list.add(ordinal)
-	}
-	if list.next > 0 {
-		w.lists = append(w.lists, list)
 	}
 }
 

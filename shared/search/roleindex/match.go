@@ -112,7 +112,12 @@ func (e *evaluation) widen(stage Stage, sets []set) {
 // any document matches, and notes these typos in e.own; −1 if none does.
 func (e *evaluation) matchWord(w Word) set {
 	s := e.takeSet()
-	least, most := e.plannedTypos(w)
+	least := 0
+	most := w.Typos
+	if e.plan != nil {
+		most = e.plan.Typos[w]
+		least = max(most, 0)
+	}
 	for typos := least; typos <= most; typos++ {
 		e.addMatches(searchedText, w, typos, s)
 		if w.Prose {
@@ -128,15 +133,6 @@ func (e *evaluation) matchWord(w Word) set {
 	}
 	e.own.Typos[w] = -1
 	return s
-}
-
-// plannedTypos returns the range of typos to try.
-func (e *evaluation) plannedTypos(w Word) (least, most int) {
-	if e.plan == nil {
-		return 0, w.Typos
-	}
-	n := e.plan.Typos[w]
-	return max(n, 0), n
 }
 
 // addMatches adds the documents that have a term of the kind within so many typos of the word.

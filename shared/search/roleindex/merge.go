@@ -112,7 +112,13 @@ func (v *View) copyLexicon(dst *lexiconWriter, kind lexiconKind, moved map[*segm
 			}
 			next[i]++
 		}
-		dst.addTerm(term, merged)
+		list := postingList{term: string(term)}
+		for ordinal := range merged.membersFrom(0) {
+			list.add(ordinal)
+		}
+		if list.next > 0 {
+			dst.lists = append(dst.lists, list)
+		}
 	}
 }
 
@@ -136,7 +142,22 @@ const maxFolded = 1 << 15
 // are slower for each segment: each one of changes shows more than twice as many roles as the next one, or
 // both are large, so there are few, and each change is merged few times.
 func (v *View) foldChanges() *View {
-	kept := v.countKept()
+	shown := make([]int, len(v.segments))
+	var all, allShown int
+	for i, s := range v.segments[v.base:] {
+		shown[v.base+i] = s.live.count()
+		all += s.n
+		allShown += shown[v.base+i]
+	}
+	kept := len(v.segments) - 1 // the number of segments below the fold
+	n := shown[kept]
+	for kept > v.base && shown[kept-1] <= min(2*n, maxFolded-n) {
+		kept--
+		n += shown[kept]
+	}
+	if all > 2*allShown { // most of the changes are superseded
+		kept = v.base
+	}
 	if kept >= len(v.segments)-1 {
 		return v
 	}
@@ -145,28 +166,6 @@ func (v *View) foldChanges() *View {
 	out.segments = v.segments[:kept]
 	out.size = v.segments[kept].start
 	return out.addSegment(openWritten(folded.Compact()))
-}
-
-// countKept returns the number of segments to keep below a fold: only those of the base if most of the changes
-// are superseded.
-func (v *View) countKept() int {
-	shown := make([]int, len(v.segments))
-	var all, allShown int
-	for i, s := range v.segments[v.base:] {
-		shown[v.base+i] = s.live.count()
-		all += s.n
-		allShown += shown[v.base+i]
-	}
-	if all > 2*allShown {
-		return v.base
-	}
-	kept := len(v.segments) - 1
-	n := shown[kept]
-	for kept > v.base && shown[kept-1] <= min(2*n, maxFolded-n) {
-		kept--
-		n += shown[kept]
-	}
-	return kept
 }
 
 // Rebase returns the view with its changes on another base. The view's changes are those of the changed roles,

@@ -52,7 +52,12 @@ func (e *evaluation) bestHits(s set, n int) []hit {
 	top := e.newTopHits(n, hit.compareRelevance)
 	for _, seg := range e.view.segments {
 		for ordinal := range seg.partOf(s).membersFrom(0) {
-			h := hit{seg, ordinal, seg.keys.u64(ordinal), r.of(seg, ordinal)}
+			i := 64*seg.start + ordinal // among all segments
+			score := r.every + AdjacentPoints*r.adjacent.bit(i) + WholePoints*r.whole.bit(i)
+			for _, having := range r.points {
+				score += having.bit(i)
+			}
+			h := hit{seg, ordinal, seg.keys.u64(ordinal), score}
 			isBehind := RelevanceOrder.Position(Row{Key: h.key, Score: h.score}) > e.query.After && top.offer(h)
 			if isBehind && top.hits[n-1].score == r.most && h.compareBrowse(top.hits[n-1]) >= 0 {
 				break // all the following documents sort after it too
@@ -145,13 +150,4 @@ func (e *evaluation) adjacentSet() set {
 		e.releaseSets(s)
 	}
 	return all
-}
-
-func (r *relevance) of(s *segment, ordinal int) int {
-	i := 64*s.start + ordinal // among all segments
-	score := r.every + AdjacentPoints*r.adjacent.bit(i) + WholePoints*r.whole.bit(i)
-	for _, having := range r.points {
-		score += having.bit(i)
-	}
-	return score
 }

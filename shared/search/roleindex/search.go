@@ -2,6 +2,7 @@ package roleindex
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/paging"
 )
@@ -61,23 +62,22 @@ func (v *View) SearchBy(q Query, p Plan, n int) (rows []Row, any bool) {
 
 // rows returns the first n rows of the set after the query's cursor.
 func (e *evaluation) rows(s set, n int) []Row {
-	hits := e.hits(s, n)
-	rows := slices.Grow([]Row(nil), len(hits))
-	for _, h := range hits {
-		rows = append(rows, h.row())
-	}
-	return rows
-}
-
-// hits returns the first n documents of the set after the query's cursor.
-func (e *evaluation) hits(s set, n int) []hit {
+	var hits []hit
 	switch e.query.Sort {
 	case UpdateOrder:
-		return e.newestHits(s, n)
+		hits = e.newestHits(s, n)
 	case RelevanceOrder:
-		return e.bestHits(s, n)
+		hits = e.bestHits(s, n)
+	default:
+		hits = e.firstHits(s, e.query.After, n)
 	}
-	return e.firstHits(s, e.query.After, n)
+	rows := slices.Grow([]Row(nil), len(hits))
+	for _, h := range hits {
+		row := h.segment.rowAt(h.ordinal)
+		row.Score = h.score
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 type hit struct {
@@ -85,12 +85,6 @@ type hit struct {
 	ordinal int
 	key     uint64
 	score   int
-}
-
-func (a hit) row() Row {
-	row := a.segment.rowAt(a.ordinal)
-	row.Score = a.score
-	return row
 }
 
 func (a hit) id() []byte { return a.segment.ids.at(a.ordinal) }
@@ -129,7 +123,8 @@ func (e *evaluation) hasAny(s set) bool { return len(e.firstHits(s, 0, 1)) > 0 }
 func (e *evaluation) firstHits(s set, after uint64, n int) []hit {
 	top := e.newTopHits(n, hit.compareBrowse)
 	for _, seg := range e.view.segments {
-		for ordinal := range seg.partOf(s).membersFrom(seg.firstAfter(after)) {
+		first := sort.Search(seg.n, func(i int) bool { return seg.keys.u64(i) > after })
+		for ordinal := range seg.partOf(s).membersFrom(first) {
 			if top.offer(hit{segment: seg, ordinal: ordinal, key: seg.keys.u64(ordinal)}) {
 				break // all the following documents sort after it too
 			}

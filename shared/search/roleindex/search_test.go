@@ -235,7 +235,7 @@ func comparePages(t *rapid.T, view *View, m model, q Query) {
 func (v *View) findRow(id string) (row Row, ok bool) {
 	at, ok := v.findRole(id)
 	if ok {
-		row = at.row()
+		row = at.segment.rowAt(at.ordinal)
 	}
 	return row, ok
 }

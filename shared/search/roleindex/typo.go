@@ -54,26 +54,28 @@ func (w *termWalk) visitRange(low, high, size, depth, fewest int) {
 	case depth+1 == maxLetters:
 	case fewest == w.typos, depth == 0 && w.typos == 1: // a wrong first letter is two
 		w.visitFree(low, high, size, depth)
-	default:
-		w.visitEach(low, high, size, depth)
-	}
-}
-
-// visitEach visits the terms in [low, high) letter after letter.
-func (w *termWalk) visitEach(low, high, size, depth int) {
-	for low < high {
-		letter, width := utf8.DecodeRune(w.terms.at(low)[size:])
-		end := w.sharedPrefixEnd(low, high, size, w.terms.at(low)[size:size+width])
-		w.visitLetter(low, end, size+width, depth, letter)
-		low = end
+	default: // letter after letter
+		for low < high {
+			letter, width := utf8.DecodeRune(w.terms.at(low)[size:])
+			end := w.sharedPrefixEnd(low, high, size, w.terms.at(low)[size:size+width])
+			w.visitLetter(low, end, size+width, depth, letter)
+			low = end
+		}
 	}
 }
 
 // visitFree visits the terms in [low, high) with a next letter that can be without a further typo.
 func (w *termWalk) visitFree(low, high, size, depth int) {
 	var room [maxFree]rune
+	letters := room[:0] // those that complete a swap are among them, because they also follow an added letter
+	for j := max(0, depth-w.typos); j < min(len(w.word), depth+w.typos+1); j++ {
+		if int(w.rows[depth][j]) <= w.typos {
+			letters = append(letters, w.word[j])
+		}
+	}
+	slices.Sort(letters)
 	var encoded [utf8.UTFMax]byte
-	for _, letter := range w.appendFree(room[:0], depth) {
+	for _, letter := range slices.Compact(letters) {
 		next := encoded[:utf8.EncodeRune(encoded[:], letter)]
 		low += sort.Search(high-low, func(i int) bool { return bytes.Compare(w.terms.at(low + i)[size:], next) >= 0 })
 		if end := w.sharedPrefixEnd(low, high, size, next); low < end {
@@ -89,38 +91,22 @@ func (w *termWalk) visitLetter(low, high, size, depth int, letter rune) {
 	if !w.terms.hasTermOf(len(w.word)-w.typos, low, high) {
 		return // all are too short
 	}
-	if fewest := w.fillRow(depth + 1); fewest <= w.typos {
-		w.visitRange(low, high, size, depth+1, fewest)
+	depth++
+	row := w.rows[depth][:]
+	above := w.rows[depth-1][:]
+	before := w.rows[max(0, depth-2)][:]
+	fewest := text.NextDistances(row, above, before, w.word, w.path[:depth], w.typos) + w.firstLetterPenalty(depth)
+	if fewest <= w.typos {
+		w.visitRange(low, high, size, depth, fewest)
 	}
 }
 
 // maxFree is the number of letters that can be free: each place of the word within two typos.
 const maxFree = 5
 
-// appendFree appends the letters that can follow a prefix of depth letters without a further typo, in
-// order. Those that complete a swap are among them, because they also follow an added letter.
-func (w *termWalk) appendFree(letters []rune, depth int) []rune {
-	for j := max(0, depth-w.typos); j < min(len(w.word), depth+w.typos+1); j++ {
-		if int(w.rows[depth][j]) <= w.typos {
-			letters = append(letters, w.word[j])
-		}
-	}
-	slices.Sort(letters)
-	return slices.Compact(letters)
-}
-
 // sharedPrefixEnd returns the end of the range of terms, from low on, that have the same bytes at size.
 func (w *termWalk) sharedPrefixEnd(low, high, size int, shared []byte) int {
 	return low + sort.Search(high-low, func(i int) bool { return !bytes.HasPrefix(w.terms.at(low + i)[size:], shared) })
-}
-
-// fillRow computes the row of a prefix of depth letters, and returns the fewest typos
-// that any term with the prefix can have.
-func (w *termWalk) fillRow(depth int) int {
-	row := w.rows[depth][:]
-	above := w.rows[depth-1][:]
-	before := w.rows[max(0, depth-2)][:]
-	return text.NextDistances(row, above, before, w.word, w.path[:depth], w.typos) + w.firstLetterPenalty(depth)
 }
 
 // distanceAt returns the typos between the word and a prefix of depth letters, or more than the walk's.

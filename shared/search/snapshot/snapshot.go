@@ -316,22 +316,17 @@ func (s *Store) PublishDraft(ctx context.Context, d Draft, now func() time.Time,
 		if len(b.Heads) > 0 {
 			next.Generation = b.Heads[0].Generation + 1
 		}
-		err = s.replaceByDraft(ctx, b.Head(d.Format), next, d, now, nonce)
+		pk, sk := itemkey.SnapshotDraft.Key(s.name, strconv.Itoa(d.Format))
+		commit, cancel := context.WithTimeout(ctx, entity.CommitBound)
+		err = s.replaceHead(b.Head(d.Format), next).Put(s.putEntry(now(), Change{Base: next.Generation}, nonce)).
+			Delete(s.table.Delete(topology.PK, pk).Range(topology.SK, sk).If("nonce = ? AND claimed = ?", d.Nonce, d.ClaimedAt)).
+			Run(commit)
+		cancel()
 		if !dynamo.IsCondCheckFailed(err) {
 			return next, err
 		}
 	}
 	return Head{}, ErrSuperseded
-}
-
-// replaceByDraft replaces a head by a draft and announces the new base in the log.
-func (s *Store) replaceByDraft(ctx context.Context, was, next Head, d Draft, now func() time.Time, nonce string) error {
-	ctx, cancel := context.WithTimeout(ctx, entity.CommitBound)
-	defer cancel()
-	pk, sk := itemkey.SnapshotDraft.Key(s.name, strconv.Itoa(d.Format))
-	return s.replaceHead(was, next).Put(s.putEntry(now(), Change{Base: next.Generation}, nonce)).
-		Delete(s.table.Delete(topology.PK, pk).Range(topology.SK, sk).If("nonce = ? AND claimed = ?", d.Nonce, d.ClaimedAt)).
-		Run(ctx)
 }
 
 func supersededIfFailed(err error) error {
