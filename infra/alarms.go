@@ -81,7 +81,13 @@ func (d *deployment) addAlarms() {
 		d.addAlarm("table-slow", t.Name, d.tableLatency(t))
 	}
 	if d.uploads != nil {
-		d.addUploadAlarms()
+		// Uploads also fail by what the load balancer itself answers with 5xx, for all of its containers: what it sends to
+		// no target it does not count as a request.
+		const failed, all = "(FILL(failed, 0) + FILL(refused, 0))", "FILL(calls, 0) + FILL(refused, 0)"
+		of := d.uploads.metrics()
+		of["refused"] = d.uploads.balancer.Metrics().HttpCodeElb(elb.HttpCodeElb_ELB_5XX_COUNT, metricOptions(5, "Sum"))
+		d.addContainerAlarms(d.uploads.container, shareMetric(failed, all, 6, 5, of))
+		d.addBurnAlarm(d.topics, newAlarm("availability", "large-uploads", nil), failed, all, of)
 	}
 	if d.reads != nil {
 		failures := shareMetric("FILL(failed, 0)", "FILL(calls, 0)", 6, 5, d.reads.metrics())
@@ -159,16 +165,6 @@ func (d *deployment) addQueueAlarms(q topology.Queue) {
 	age.Threshold = new(minutes * 60)
 	d.createAlarm(d.topics, age)
 	d.addAlarm("dead-letters", q.Name, d.deadQueues[q.Name].MetricApproximateNumberOfMessagesVisible(most))
-}
-
-// addUploadAlarms creates the alarms of uploads, which also fail by what the load balancer itself answers with 5xx, for
-// all of its containers: what it sends to no target it does not count as a request.
-func (d *deployment) addUploadAlarms() {
-	const failed, all = "(FILL(failed, 0) + FILL(refused, 0))", "FILL(calls, 0) + FILL(refused, 0)"
-	of := d.uploads.metrics()
-	of["refused"] = d.uploads.balancer.Metrics().HttpCodeElb(elb.HttpCodeElb_ELB_5XX_COUNT, metricOptions(5, "Sum"))
-	d.addContainerAlarms(d.uploads.container, shareMetric(failed, all, 6, 5, of))
-	d.addBurnAlarm(d.topics, newAlarm("availability", "large-uploads", nil), failed, all, of)
 }
 
 // addContainerAlarms creates the alarms of a container's service: of the share of failures, of tasks that
@@ -285,11 +281,4 @@ func (d *deployment) newTopic(stack awscdk.Stack, name string, services ...strin
 	output := strings.TrimSuffix(constructID(name), "s") + "Topic"
 	addOutput(stack, output, *topic.TopicArn(), "Subscribe to it to hear of alarms")
 	return topic
-}
-
-// addBudget warns before the month's costs exceed the stage's budget.
-func (d *deployment) addBudget() {
-	addResource(d.stack, "Budget", map[string]any{
-		"Stage": d.stage.Name, "Dollars": d.stage.MonthlyBudget, "Tickets": *d.topics.tickets.TopicArn(),
-	})
 }

@@ -14,7 +14,7 @@ import (
 const gatewayMillis = 29_000
 
 // addAPI creates the HTTP API: a route for every row of the contract's table, and
-// $default, which sends everything else to platform.
+// $default, which sends everything else to platform. It is published at the root, with the stage's rate limit.
 func (d *deployment) addAPI() {
 	d.api = awsapigatewayv2.NewCfnApi(d.stack, new("Api"), &awsapigatewayv2.CfnApiProps{
 		Name: new("rmk-" + d.stage.Name), ProtocolType: new("HTTP"),
@@ -39,9 +39,25 @@ func (d *deployment) addAPI() {
 		route(constructID(r.Operation)+"Route", r.Method+" "+contract.BasePath+r.Path, r.Function)
 	}
 	route("DefaultRoute", "$default", contract.Platform)
-	d.addStage()
-	address := *d.api.AttrApiEndpoint() + contract.BasePath
-	addOutput(d.stack, "ApiUrl", address, "The API's own URL; with an edge it answers CloudFront alone")
+	awsapigatewayv2.NewCfnStage(d.stack, new("ApiStage"), &awsapigatewayv2.CfnStageProps{
+		ApiId: d.api.Ref(), StageName: new("$default"), AutoDeploy: new(true),
+		AccessLogSettings: &awsapigatewayv2.CfnStage_AccessLogSettingsProperty{
+			DestinationArn: d.logGroup("ApiLog", "/rmk/"+d.stage.Name+"/api").LogGroupArn(),
+			Format:         new(accessLog),
+		},
+		DefaultRouteSettings: &awsapigatewayv2.CfnStage_RouteSettingsProperty{
+			ThrottlingRateLimit:  jsii.Number(d.stage.RequestsPerSecond),
+			ThrottlingBurstLimit: jsii.Number(2 * d.stage.RequestsPerSecond),
+		},
+	})
+	address := d.api.AttrApiEndpoint()
+	addOutput(d.stack, "ApiUrl", *address+contract.BasePath, "The API's own URL; with an edge it answers CloudFront alone")
+	if public := d.publicURL(); public != nil {
+		address = public
+	}
+	// The canary calls the address of callers: the stage's domain, and so the edge, or the API itself if the stage has none.
+	canary := d.functions[topology.Canary.Name]
+	canary.AddEnvironment(new(topology.SettingCanaryURL), new(*address+contract.BasePath), nil)
 }
 
 // integrateFunction lets the API invoke a function and returns the target for its routes.
@@ -71,29 +87,3 @@ func (d *deployment) apiARN(part string) *string {
 // that reach no function. It has no address and no path, which may contain an id.
 const accessLog = `{"requestId":"$context.requestId","route":"$context.routeKey","status":$context.status,` +
 	`"ms":$context.responseLatency,"error":"$context.error.message","integration":"$context.integrationErrorMessage"}`
-
-// addStage publishes the API at the root, with the stage's rate limit.
-func (d *deployment) addStage() {
-	awsapigatewayv2.NewCfnStage(d.stack, new("ApiStage"), &awsapigatewayv2.CfnStageProps{
-		ApiId: d.api.Ref(), StageName: new("$default"), AutoDeploy: new(true),
-		AccessLogSettings: &awsapigatewayv2.CfnStage_AccessLogSettingsProperty{
-			DestinationArn: d.logGroup("ApiLog", "/rmk/"+d.stage.Name+"/api").LogGroupArn(),
-			Format:         new(accessLog),
-		},
-		DefaultRouteSettings: &awsapigatewayv2.CfnStage_RouteSettingsProperty{
-			ThrottlingRateLimit:  jsii.Number(d.stage.RequestsPerSecond),
-			ThrottlingBurstLimit: jsii.Number(2 * d.stage.RequestsPerSecond),
-		},
-	})
-}
-
-// addCanaryAddress gives the canary the address by which callers reach the API: the stage's domain,
-// and so the edge, or the API itself if the stage has none.
-func (d *deployment) addCanaryAddress() {
-	address := d.api.AttrApiEndpoint()
-	if public := d.publicURL(); public != nil {
-		address = public
-	}
-	canary := d.functions[topology.Canary.Name]
-	canary.AddEnvironment(new(topology.SettingCanaryURL), new(*address+contract.BasePath), nil)
-}

@@ -40,13 +40,20 @@ func (d *deployment) addEdge() {
 	})
 	host := *d.api.Ref() + ".execute-api." + *d.stack.Region() + "." + *d.stack.UrlSuffix()
 	origin := d.serviceOutput("ApiHost", &host, "What the edge sends requests to")
+	api := awscloudfrontorigins.NewHttpOrigin(origin, &awscloudfrontorigins.HttpOriginProps{
+		OriginId:           new(apiOriginID),
+		ProtocolPolicy:     awscloudfront.OriginProtocolPolicy_HTTPS_ONLY,
+		OriginSslProtocols: &[]awscloudfront.OriginSslPolicy{awscloudfront.OriginSslPolicy_TLS_V1_2},
+		ReadTimeout:        awscdk.Duration_Seconds(new(30.0)),
+		CustomHeaders:      d.originHeaders(),
+	})
 	// It changes with the generations of the secrets and of the service, which makes CloudFormation read secrets
 	// and outputs again.
 	comment := fmt.Sprintf("External API, secrets %d, service %s", d.stage.Secrets, d.stage.Generation)
 	props := &awscloudfront.DistributionProps{
 		Comment:         &comment,
 		WebAclId:        d.addFirewall(),
-		DefaultBehavior: newBehavior(d.apiOrigin(origin), limit),
+		DefaultBehavior: newBehavior(api, limit),
 		HttpVersion:     awscloudfront.HttpVersion_HTTP2_AND_3,
 		PriceClass:      awscloudfront.PriceClass_PRICE_CLASS_ALL,
 		ErrorResponses:  errorResponses(),
@@ -112,16 +119,6 @@ func newBehavior(origin awscloudfront.IOrigin, limit awscloudfront.Function) *aw
 // that came through CloudFront.
 func (d *deployment) originHeaders() *map[string]*string {
 	return &map[string]*string{"X-Origin-Secret": d.secretText("origin-" + d.stage.OriginSecret)}
-}
-
-func (d *deployment) apiOrigin(host *string) awscloudfront.IOrigin {
-	return awscloudfrontorigins.NewHttpOrigin(host, &awscloudfrontorigins.HttpOriginProps{
-		OriginId:           new(apiOriginID),
-		ProtocolPolicy:     awscloudfront.OriginProtocolPolicy_HTTPS_ONLY,
-		OriginSslProtocols: &[]awscloudfront.OriginSslPolicy{awscloudfront.OriginSslPolicy_TLS_V1_2},
-		ReadTimeout:        awscdk.Duration_Seconds(new(30.0)),
-		CustomHeaders:      d.originHeaders(),
-	})
 }
 
 //go:embed authorize.js
@@ -247,11 +244,19 @@ const (
 
 func (s Stage) limitCode() string {
 	environments := strings.Split(s.servedEnvironments(), ",")
+	// The method and path of the requests that need a key. Others are left to the API, which responds to unknown paths with 404.
+	var keyed []string
+	for _, r := range contract.Routes {
+		if !r.Public() {
+			path := strings.ReplaceAll(contract.BasePath+r.Path, "/", `\/`)
+			keyed = append(keyed, r.Method+" "+parameter.ReplaceAllString(path, "[^/]+")) // a class needs no escape
+		}
+	}
 	const largeHead = "The request line and the headers are over 9 KB. Send less."
 	return strings.NewReplacer(
 		"MAX_BODY_BYTES", strconv.Itoa(contract.MaxBodyBytes), "MAX_HEAD_BYTES", strconv.Itoa(maxHeadBytes),
 		"MAX_LAMBDA_BYTES", strconv.Itoa(maxLambdaBytes), "API_ORIGIN", apiOriginID,
-		"UPLOAD_PATHS", encodeJSON(s.uploadPaths()), "KEYED_ROUTES", keyedRoutes(),
+		"UPLOAD_PATHS", encodeJSON(s.uploadPaths()), "KEYED_ROUTES", "/^("+strings.Join(keyed, "|")+")$/",
 		"ENVIRONMENTS", encodeJSON(environments),
 		"HEAD_ENVELOPE", edgeEnvelope(fault.Invalid, contract.NoCode, largeHead),
 		"NO_KEY_ENVELOPE", keyEnvelope(""), "WRONG_KEY_ENVELOPE", keyEnvelope("Bearer x"),
@@ -265,19 +270,6 @@ func keyEnvelope(authorization string) string {
 	_, err := checker.Authenticate(context.Background(), authorization, contract.DefaultTier, time.Time{})
 	e := fault.As(err)
 	return edgeEnvelope(e.Kind, e.Code, e.Message)
-}
-
-// keyedRoutes returns a regular expression, in JavaScript, for method and path of the requests that
-// need a key. Other requests are left to the API, which responds to unknown paths with 404.
-func keyedRoutes() string {
-	var all []string
-	for _, r := range contract.Routes {
-		if !r.Public() {
-			path := strings.ReplaceAll(contract.BasePath+r.Path, "/", `\/`)
-			all = append(all, r.Method+" "+parameter.ReplaceAllString(path, "[^/]+")) // a class needs no escape
-		}
-	}
-	return "/^(" + strings.Join(all, "|") + ")$/"
 }
 
 var parameter = regexp.MustCompile(`\{[^}]+\}`)

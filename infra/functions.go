@@ -80,7 +80,21 @@ func (d *deployment) functionEnvironment(f topology.Function) *map[string]*strin
 	for name, on := range f.Environment() {
 		env[name] = d.deployedName(on)
 	}
-	values := d.settingValues()
+	s := d.stage
+	values := map[string]*string{ // nil where the function's default applies
+		topology.SettingKeyEnvironments:    new(s.servedEnvironments()),
+		topology.SettingOriginSecrets:      d.originSecrets(),
+		topology.SettingPublicURL:          d.publicURL(),
+		topology.SettingProfileURL:         optional.NonZero(s.ProfileURL),
+		topology.SettingProfileProvider:    optional.NonZero(s.ProfileProvider),
+		topology.SettingProfileRate:        positiveText(s.ProfileRate),
+		topology.SettingGzipFrom:           positiveText(s.GzipFrom),
+		topology.SettingLogSample:          positiveText(s.LogSample),
+		topology.SettingSearchURL:          d.searchURL(),
+		topology.SettingProfileKey:         d.secretText(profileSecret),
+		topology.SettingCanaryAgencyKey:    d.secretText(canaryAgencySecret),
+		topology.SettingCanaryRecruiterKey: d.secretText(canaryRecruiterSecret),
+	}
 	for _, name := range f.Settings {
 		if value := values[name]; value != nil {
 			env[name] = value
@@ -137,25 +151,6 @@ func (d *deployment) deployedName(on topology.Resource) *string {
 	}
 }
 
-// settingValues returns the values of variables; nil where the function's default applies.
-func (d *deployment) settingValues() map[string]*string {
-	s := d.stage
-	return map[string]*string{
-		topology.SettingKeyEnvironments:    new(s.servedEnvironments()),
-		topology.SettingOriginSecrets:      d.originSecrets(),
-		topology.SettingPublicURL:          d.publicURL(),
-		topology.SettingProfileURL:         optional.NonZero(s.ProfileURL),
-		topology.SettingProfileProvider:    optional.NonZero(s.ProfileProvider),
-		topology.SettingProfileRate:        positiveText(s.ProfileRate),
-		topology.SettingGzipFrom:           positiveText(s.GzipFrom),
-		topology.SettingLogSample:          positiveText(s.LogSample),
-		topology.SettingSearchURL:          d.searchURL(),
-		topology.SettingProfileKey:         d.secretText(profileSecret),
-		topology.SettingCanaryAgencyKey:    d.secretText(canaryAgencySecret),
-		topology.SettingCanaryRecruiterKey: d.secretText(canaryRecruiterSecret),
-	}
-}
-
 // publicURL returns the stage's address for callers, nil if it has no domain: the edge's own
 // address is not known before the function exists.
 func (d *deployment) publicURL() *string {
@@ -201,24 +196,22 @@ func (d *deployment) newRole(id, service, description string, statements ...awsi
 // grantStatements returns one statement per grant of the function, and those on the search domain.
 func (d *deployment) grantStatements(f topology.Function) (all []awsiam.PolicyStatement) {
 	for _, g := range f.Grants {
-		all = append(all, allowStatement(slices.Sorted(slices.Values(g.Actions)), d.resourceARN(g.On)))
+		var arn *string
+		switch on := g.On; on.Kind {
+		case topology.Messages:
+			arn = d.queues[on.Name].QueueArn()
+		case topology.Dead:
+			arn = d.deadQueues[on.Name].QueueArn()
+		case topology.Objects:
+			arn = d.buckets[on.Name].ArnForObjects(new(on.Part + "*"))
+		case topology.Entries:
+			arn = new(*d.tables[on.Name].TableArn() + "/index/" + on.Part)
+		default:
+			arn = d.tables[on.Name].TableArn()
+		}
+		all = append(all, allowStatement(slices.Sorted(slices.Values(g.Actions)), arn))
 	}
 	return append(all, d.searchStatements(f)...)
-}
-
-func (d *deployment) resourceARN(on topology.Resource) *string {
-	switch on.Kind {
-	case topology.Messages:
-		return d.queues[on.Name].QueueArn()
-	case topology.Dead:
-		return d.deadQueues[on.Name].QueueArn()
-	case topology.Objects:
-		return d.buckets[on.Name].ArnForObjects(new(on.Part + "*"))
-	case topology.Entries:
-		return new(*d.tables[on.Name].TableArn() + "/index/" + on.Part)
-	default:
-		return d.tables[on.Name].TableArn()
-	}
 }
 
 // allowPrincipal returns a statement of the policy of a resource.

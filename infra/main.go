@@ -169,7 +169,6 @@ func newDeployment(scope constructs.Construct, stage Stage, code string) *deploy
 	d.addAliases()
 	d.addSources()
 	d.addAPI()
-	d.addCanaryAddress()
 	if stage.Uploads {
 		d.addUploads()
 	}
@@ -184,7 +183,10 @@ func newDeployment(scope constructs.Construct, stage Stage, code string) *deploy
 	d.addAlarms()
 	d.addDashboard()
 	d.addQueries()
-	d.addBudget()
+	// A warning comes before the month's costs exceed the stage's budget.
+	addResource(d.stack, "Budget", map[string]any{
+		"Stage": stage.Name, "Dollars": stage.MonthlyBudget, "Tickets": *d.topics.tickets.TopicArn(),
+	})
 	d.addSuppressions()
 	d.addEnvironmentOutput()
 	return d

@@ -40,7 +40,10 @@ func (d *deployment) addAliases() {
 			AliasName: new(liveAlias), Version: d.functions[f.Name].CurrentVersion(),
 		})
 		d.callees[f.Name] = alias
-		if !isGradual(f) {
+		// A tenth of the calls in five minutes is enough to judge a version by those of callers and of queues, but not by
+		// those of a schedule or an operator.
+		isGradual := servesHTTP(f) || f.Queue != nil && f.Every == 0
+		if !isGradual {
 			continue
 		}
 		id := new(constructID(f.Name) + "Deployment")
@@ -60,12 +63,6 @@ func releaseSteps(f topology.Function) awscodedeploy.ILambdaDeploymentConfig {
 		return awscodedeploy.LambdaDeploymentConfig_LINEAR_10PERCENT_EVERY_1MINUTE()
 	}
 	return awscodedeploy.LambdaDeploymentConfig_CANARY_10PERCENT_5MINUTES()
-}
-
-// isGradual reports whether a tenth of the function's calls in five minutes are enough to judge a
-// version: those of callers and of queues are, and those of a schedule or an operator are not.
-func isGradual(f topology.Function) bool {
-	return servesHTTP(f) || f.Queue != nil && f.Every == 0
 }
 
 // newDeploymentRole returns the role of CodeDeploy. The groups may not add to it: AWS's managed
