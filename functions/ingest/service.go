@@ -185,7 +185,9 @@ func (s *Service) recordResult(ctx context.Context, claim submission.Claim, err 
 		err := s.submissions.Park(ctx, claim, s.host.Now(), until)
 		return attemptResult{status: contract.Queued, cause: f.cause, alarm: f.alarm, err: err}
 	}
-	if f.retry && !f.park && s.hasTimeToRetry(claim) {
+	// Without time for a further attempt the failure's own code is final: an attempt without time would end as an internal error.
+	hasTime := !claim.LastAttempt() && s.host.Now().Add(s.retryWait(claim)).Before(endOfWork(claim))
+	if f.retry && !f.park && hasTime {
 		return s.retryLater(ctx, claim, f.cause, f.alarm)
 	}
 	err = s.submissions.Fail(ctx, claim, f.code, f.message, s.host.Now())
@@ -203,12 +205,6 @@ func (s *Service) retryLater(ctx context.Context, claim submission.Claim, cause 
 
 func (s *Service) retryWait(claim submission.Claim) time.Duration {
 	return s.retryDelay << (claim.Attempt - 1)
-}
-
-// hasTimeToRetry reports whether there is a further attempt that could do any work. Without one
-// the failure's own code is final: an attempt without time would end as an internal error.
-func (s *Service) hasTimeToRetry(claim submission.Claim) bool {
-	return !claim.LastAttempt() && s.host.Now().Add(s.retryWait(claim)).Before(endOfWork(claim))
 }
 
 // maxParkingFactor bounds the doubled wait of a parked item, as a multiple of the retry delay.

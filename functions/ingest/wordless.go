@@ -28,8 +28,15 @@ func isWordless(d resume.Document) bool {
 	all := frequencies{}
 	letters := frequencies{}
 	for _, line := range slices.Concat(d.Blocks...) {
-		words += countWords(line)
+		inside := false
 		for _, r := range line {
+			switch { // a word is a run of letters and their marks, or a letter of an unspaced script
+			case !unicode.IsLetter(r) && !unicode.IsMark(r):
+				inside = false
+			case !inside, unicode.IsLetter(r) && unicode.In(r, unspaced...):
+				words++
+				inside = true
+			}
 			if !unicode.IsSpace(r) {
 				all[r]++
 			}
@@ -39,21 +46,6 @@ func isWordless(d resume.Document) bool {
 		}
 	}
 	return words < minWords || all.maxShare() > maxShare || letters.maxShare() > maxShare
-}
-
-// countWords counts the runs of letters and their marks; a letter of an unspaced script is a word.
-func countWords(line string) (words int) {
-	inside := false
-	for _, r := range line {
-		switch {
-		case !unicode.IsLetter(r) && !unicode.IsMark(r):
-			inside = false
-		case !inside, unicode.IsLetter(r) && unicode.In(r, unspaced...):
-			words++
-			inside = true
-		}
-	}
-	return words
 }
 
 // frequencies counts each character of a text.

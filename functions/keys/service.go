@@ -168,13 +168,13 @@ func (s *Service) Invoke(ctx context.Context, payload json.RawMessage) (Response
 		out, err = s.Handle(ctx, in)
 	}
 	if err != nil {
-		out = Response{Error: publicError(fault.As(err))}
+		e := fault.As(err)
+		out = Response{Error: &Error{Type: e.Kind.Type, Code: e.Code, Message: e.Message}}
+		if e.Kind == fault.Invalid {
+			out.Error.Details = &contract.ErrorDetails{FormErrors: append([]string{}, e.Form...), FieldErrors: map[string][]string{}}
+			maps.Copy(out.Error.Details.FieldErrors, e.Fields)
+		}
 	}
-	s.logCall(cloud.Finished(ctx), in, out, err)
-	return out, nil
-}
-
-func (s *Service) logCall(ctx context.Context, in Request, out Response, err error) {
 	id := cloud.LogID(in.KeyID)
 	if out.Key != nil {
 		id = out.Key.ID
@@ -191,7 +191,8 @@ func (s *Service) logCall(ctx context.Context, in Request, out Response, err err
 	if fault.IsFailure(err) {
 		level = slog.LevelError
 	}
-	s.host.Log.Log(ctx, level, "keys", fields...)
+	s.host.Log.Log(cloud.Finished(ctx), level, "keys", fields...)
+	return out, nil
 }
 
 // Handle does what the request asks. Its error is a *fault.Error where the
@@ -241,15 +242,6 @@ func (s *Service) createKey(ctx context.Context, p account.Principal, in Request
 	}
 	key, err := s.accounts.CreateKey(ctx, asked, apikey.Hash(secret))
 	return key, secret, err
-}
-
-func publicError(e *fault.Error) *Error {
-	out := &Error{Type: e.Kind.Type, Code: e.Code, Message: e.Message}
-	if e.Kind == fault.Invalid {
-		out.Details = &contract.ErrorDetails{FormErrors: append([]string{}, e.Form...), FieldErrors: map[string][]string{}}
-		maps.Copy(out.Details.FieldErrors, e.Fields)
-	}
-	return out
 }
 
 // checkFields returns what is wrong with the request, before any account is read.

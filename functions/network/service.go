@@ -207,7 +207,11 @@ func (s *Service) ListChanges(
 		return out, err
 	}
 	for i, c := range page.Changes {
-		out.Changes = append(out.Changes, toChange(c, references[i]))
+		out.Changes = append(out.Changes, contract.Change{
+			ID: strconv.FormatInt(c.Number, 10), Type: c.Type, OccurredAt: contract.At(time.UnixMilli(c.At)),
+			BatchID: c.BatchID, SubmissionID: c.SubmissionID,
+			ClientReferenceID: references[i], CandidateUserID: c.CandidateUserID, Status: c.Status, ErrorCode: c.ErrorCode,
+		})
 	}
 	if len(out.Changes) == 0 && !page.More {
 		call.SetRetryAfter(changesPause)
@@ -227,12 +231,4 @@ func readPosition(call *gateway.Call, sent *string, filter string) (p changefeed
 			"cursor: is older than the retained changes; list the candidates again, then follow the changes from latest.")
 	}
 	return p, err
-}
-
-func toChange(c changefeed.Change, reference string) contract.Change {
-	return contract.Change{
-		ID: strconv.FormatInt(c.Number, 10), Type: c.Type, OccurredAt: contract.At(time.UnixMilli(c.At)),
-		BatchID: c.BatchID, SubmissionID: c.SubmissionID,
-		ClientReferenceID: reference, CandidateUserID: c.CandidateUserID, Status: c.Status, ErrorCode: c.ErrorCode,
-	}
 }

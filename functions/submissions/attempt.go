@@ -43,7 +43,15 @@ func runAttempt[Response any](
 	// would be left standing, with no attempt to end it.
 	var claimErr, agencyErr, uploadsErr error
 	var group sync.WaitGroup
-	group.Go(func() { intake.attempt, claimErr = s.claimKey(ctx, call, key) })
+	group.Go(func() {
+		admission, err := call.AwaitAdmission()
+		if err != nil {
+			claimErr = err
+			return
+		}
+		request := idempotency.NewRequest(admission, key, call.Fingerprint)
+		intake.attempt, claimErr = s.claims.Begin(ctx, request, call.NewID().String(), call.RequestID, call.Now)
+	})
 	group.Go(func() { agencyErr = s.readOwners(ctx, intake, recruiterEmails) })
 	group.Go(func() { intake.uploads, uploadsErr = s.submissions.FindUploads(ctx, call.Caller.Tenant(), uploads) })
 	group.Wait()
@@ -59,16 +67,6 @@ func runAttempt[Response any](
 		response, err = submit(intake)
 	}
 	return response, s.releaseOnError(ctx, intake.attempt, err)
-}
-
-// claimKey waits until the request is admitted, and claims its Idempotency-Key.
-func (s *Service) claimKey(ctx context.Context, call *gateway.Call, key string) (idempotency.Attempt, error) {
-	admission, err := call.AwaitAdmission()
-	if err != nil {
-		return idempotency.Attempt{}, err
-	}
-	request := idempotency.NewRequest(admission, key, call.Fingerprint)
-	return s.claims.Begin(ctx, request, call.NewID().String(), call.RequestID, call.Now)
 }
 
 // readOwners reads the agency and the members that the items attribute candidates to.
@@ -143,7 +141,23 @@ func acceptAndEnqueue[Response any](
 	if err != nil {
 		return response, err
 	}
-	if refused, cause := s.sendHints(ctx, outcomes); len(refused) > 0 {
+	var queued []int // the positions of the hints' outcomes
+	var hints []cloud.Message
+	for i, o := range outcomes {
+		if o.Hint.Body != "" {
+			queued = append(queued, i)
+			hints = append(hints, o.Hint)
+		}
+	}
+	var refused []int
+	var cause error // the last one
+	for n, err := range s.queue.Send(ctx, hints) {
+		if err != nil {
+			refused = append(refused, queued[n])
+			cause = err
+		}
+	}
+	if len(refused) > 0 {
 		ctx = context.WithoutCancel(ctx) // what the queue refused must not stand half ended
 		err := s.submissions.EndRefused(ctx, subs, outcomes, refused)
 		s.log.WarnContext(ctx, "submissions: the queue refused hints",
@@ -163,24 +177,4 @@ func acceptAndEnqueue[Response any](
 		return response, err
 	}
 	return response, s.claims.Complete(ctx, intake.attempt, encoded)
-}
-
-// sendHints sends the outcomes' hints. It returns the positions of those that the
-// queue refused, and the last cause.
-func (s *Service) sendHints(ctx context.Context, outcomes []submission.Outcome) (refused []int, cause error) {
-	var queued []int
-	var hints []cloud.Message
-	for i, o := range outcomes {
-		if o.Hint.Body != "" {
-			queued = append(queued, i)
-			hints = append(hints, o.Hint)
-		}
-	}
-	for n, err := range s.queue.Send(ctx, hints) {
-		if err != nil {
-			refused = append(refused, queued[n])
-			cause = err
-		}
-	}
-	return refused, cause
 }

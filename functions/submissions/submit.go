@@ -120,24 +120,20 @@ func (s *Service) submitBulk(ctx context.Context, intake *batchIntake, items []c
 	}
 	return acceptAndEnqueue(ctx, s, intake, len(items), subs, func(outcomes []submission.Outcome) (contract.BulkResponse, error) {
 		for n, sub := range subs {
-			setOutcome(&results[sub.Index], sub, outcomes[n])
+			item := &results[sub.Index]
+			item.SubmissionID = sub.ID.String()
+			switch {
+			case outcomes[n].EnqueueFailed():
+				item.Status = contract.BulkRejected
+				item.Errors = bulkErrors([]problem{{contract.EnqueueFailed, "", "The submission could not be queued. Submit the candidate again."}})
+			case outcomes[n].Status == contract.Deduplicated:
+				item.Status = contract.BulkDeduplicated
+			default:
+				item.Status = contract.BulkQueued
+			}
 		}
 		return contract.BulkResponse{BatchID: intake.batch.String(), Items: results}, nil
 	})
-}
-
-// setOutcome sets the outcome of a valid item.
-func setOutcome(item *contract.BulkItemResult, sub submission.Submission, o submission.Outcome) {
-	item.SubmissionID = sub.ID.String()
-	switch {
-	case o.EnqueueFailed():
-		item.Status = contract.BulkRejected
-		item.Errors = bulkErrors([]problem{{contract.EnqueueFailed, "", "The submission could not be queued. Submit the candidate again."}})
-	case o.Status == contract.Deduplicated:
-		item.Status = contract.BulkDeduplicated
-	default:
-		item.Status = contract.BulkQueued
-	}
 }
 
 func bulkErrors(problems []problem) []contract.BulkItemError {

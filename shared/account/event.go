@@ -45,7 +45,9 @@ func (s *Store) ApplyRecruiter(ctx context.Context, id string, version int64, r 
 
 	stored := optional.Value(r)
 	stored.ID = id
-	next := itemHeader{itemKey: keyOf(itemkey.Recruiter, id), Version: version, Absent: r == nil, KeysOn: stored.keysOn()}
+	next := itemHeader{
+		itemKey: keyOf(itemkey.Recruiter, id), Version: version, Absent: r == nil, KeysOn: stored.CanRecruit && stored.PersonalKeys,
+	}
 	p := Principal{Type: contract.PersonalKey, ID: id}
 	return s.applyItem(ctx, p, next, func(h itemHeader) any { return recruiterItem{h, stored} })
 }

@@ -60,7 +60,11 @@ func (by administrator) buildRecord(asked apikey.Caller, hash string) (apikey.Re
 		return apikey.Record{}, fault.Fields(contract.ValidationFailed, problems)
 	}
 	asked.KeyName = name
-	asked.Scopes = grantedScopes(asked.Type, asked.Scopes)
+	wanted := asked.Scopes // granted in the contract's order, and talent_network:read to every agency key (contract, Scopes)
+	asked.Scopes = slices.DeleteFunc(asked.Type.Scopes(), func(s contract.Scope) bool {
+		always := asked.Type == contract.AgencyKey && s == contract.TalentNetworkRead
+		return !always && !slices.Contains(wanted, s)
+	})
 	asked.NetworkOff = by.networkOff
 	asked.PrimaryOwner = by.primaryOwner
 	pk, sk := apikey.RecordKey(hash)
@@ -81,15 +85,6 @@ func cleanName(raw string) (name, problem string) {
 func offeredScopes(t contract.KeyType, talentNetwork bool) []contract.Scope {
 	return slices.DeleteFunc(t.Scopes(), func(s contract.Scope) bool {
 		return strings.HasPrefix(string(s), "talent_network:") && !talentNetwork
-	})
-}
-
-// grantedScopes returns what the key will hold: what was asked for, in the contract's
-// order, and in any case talent_network:read on every agency key (contract, Scopes).
-func grantedScopes(t contract.KeyType, asked []contract.Scope) []contract.Scope {
-	return slices.DeleteFunc(t.Scopes(), func(s contract.Scope) bool {
-		always := t == contract.AgencyKey && s == contract.TalentNetworkRead
-		return !always && !slices.Contains(asked, s)
 	})
 }
 

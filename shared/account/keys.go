@@ -257,7 +257,10 @@ func (s *Store) ListKeys(ctx context.Context, p Principal, actor, cursor string)
 	if err != nil {
 		return nil, "", err
 	}
-	found, err := s.readPointers(ctx, p, cursor)
+	var found []pointer // one page and one more
+	err = s.table.Get(topology.PK, itemkey.KeyPointer.PK(string(p.Type), p.ID)).
+		Range(topology.SK, dynamo.Between, itemkey.KeyPointer.Prefix(), itemkey.KeyPointer.SK(cmp.Or(cursor, "~"))). // after every id
+		Order(dynamo.Descending).Consistent(true).RequestLimit(1).SearchLimit(pageSize+1).All(ctx, &found)
 	if err != nil {
 		return nil, "", err
 	}
@@ -277,19 +280,6 @@ func (s *Store) ListKeys(ctx context.Context, p Principal, actor, cursor string)
 	slices.SortFunc(records, func(a, b apikey.Record) int { return cmp.Compare(b.KeyID, a.KeyID) })
 	keys, err = s.toKeys(ctx, by, records)
 	return keys, next, err
-}
-
-// readPointers reads one page and one more, from the key named by start on.
-func (s *Store) readPointers(ctx context.Context, p Principal, start string) ([]pointer, error) {
-	if start == "" {
-		start = "~" // after every id
-	}
-	var found []pointer
-	pages := s.table.Get(topology.PK, itemkey.KeyPointer.PK(string(p.Type), p.ID)).
-		Range(topology.SK, dynamo.Between, itemkey.KeyPointer.Prefix(), itemkey.KeyPointer.SK(start)).
-		Order(dynamo.Descending).Consistent(true).RequestLimit(1).SearchLimit(pageSize + 1)
-	err := pages.All(ctx, &found)
-	return found, err
 }
 
 // toKeys returns keys as their administrator sees them, with their creators as they are now.

@@ -181,6 +181,3 @@ type Recruiter struct {
 	// Recommendations says that recommended roles are enabled.
 	Recommendations bool `dynamo:"recommendations,omitempty"`
 }
-
-// keysOn reports whether the recruiter's keys work.
-func (r Recruiter) keysOn() bool { return r.CanRecruit && r.PersonalKeys }

@@ -231,7 +231,13 @@ func (c *Checker) countRequest(ctx context.Context, hash string, w window, now t
 // do it at once, and waits for it, since a function may be frozen after its response.
 // Its error is ignored: the next window's first request tries again.
 func (c *Checker) removeStale(ctx context.Context, hash string, key storedKey, w window) {
-	stale := key.staleCounters(w.minute)
+	var stale []string
+	for name := range key.item { // a counter's name is one letter and the minute
+		minute, err := strconv.ParseUint(name[1:], 10, 63)
+		if err == nil && int64(minute) < w.minute-keptMinutes && len(stale) < staleAtOnce {
+			stale = append(stale, name)
+		}
+	}
 	if len(stale) < staleEnough || key.count(w) != 1 {
 		return
 	}

@@ -34,11 +34,17 @@ func Generate(random io.Reader, environment string) (string, error) {
 	if !IsEnvironment(environment) {
 		return "", ErrEnvironment
 	}
-	secret, err := randomBase62(random)
-	if err != nil {
-		return "", fmt.Errorf("no randomness for a key: %w", err)
+	secret := make([]byte, 0, randomLength)
+	var b [1]byte
+	for len(secret) < randomLength {
+		if _, err := io.ReadFull(random, b[:]); err != nil {
+			return "", fmt.Errorf("no randomness for a key: %w", err)
+		}
+		if int(b[0]) < unbiasedBytes { // the others would favour some characters
+			secret = append(secret, base62[int(b[0])%len(base62)])
+		}
 	}
-	body := prefix + "_" + environment + "_" + secret
+	body := prefix + "_" + environment + "_" + string(secret)
 	return body + keyChecksum(body), nil
 }
 
@@ -63,21 +69,6 @@ func Environment(key string) (environment string, ok bool) {
 func Hash(key string) string {
 	sum := sha256.Sum256([]byte(key))
 	return hex.EncodeToString(sum[:])
-}
-
-// randomBase62 returns random characters. It drops the bytes that would favour some.
-func randomBase62(random io.Reader) (string, error) {
-	secret := make([]byte, 0, randomLength)
-	var b [1]byte
-	for len(secret) < randomLength {
-		if _, err := io.ReadFull(random, b[:]); err != nil {
-			return "", err
-		}
-		if int(b[0]) < unbiasedBytes {
-			secret = append(secret, base62[int(b[0])%len(base62)])
-		}
-	}
-	return string(secret), nil
 }
 
 func keyChecksum(body string) string {

@@ -85,15 +85,3 @@ func (s *storedKey) count(w window) int {
 	n, _ := strconv.Atoi(s.text(w.counterName())) // 0 if there is no counter
 	return n
 }
-
-// staleCounters lists counters older than every clock's current minute. A counter's name is one letter and the minute.
-func (s *storedKey) staleCounters(minute int64) []string {
-	var names []string
-	for name := range s.item {
-		m, err := strconv.ParseUint(name[1:], 10, 63)
-		if err == nil && int64(m) < minute-keptMinutes && len(names) < staleAtOnce {
-			names = append(names, name)
-		}
-	}
-	return names
-}

@@ -129,7 +129,12 @@ func (s *Store) resolveClaim(ctx context.Context, held, mine claim, now time.Tim
 	case held.Answer != nil || held.Nonce == mine.Nonce: // or we hold it: a write of ours was repeated
 		return held.toAttempt(), nil
 	case held.Lease > now.UnixMilli():
-		return Attempt{}, inProgressError(held.retryAfter(now))
+		// An attempt that is older than a function may run has died: the next one begins when its lease ends.
+		left := time.UnixMilli(held.Lease).Sub(now)
+		if left > Lease-topology.HTTPTimeout {
+			left = retryHint
+		}
+		return Attempt{}, inProgressError(left)
 	}
 	err := s.updateClaim(held.ID).
 		Set("nonce", mine.Nonce).Set("lease", mine.Lease).
@@ -181,16 +186,6 @@ func (a Attempt) write(ctx context.Context, run func(context.Context) error) err
 
 func (c claim) toAttempt() Attempt {
 	return Attempt{Ref: c.Ref, Started: time.UnixMilli(c.Started).UTC(), Answer: c.Answer, id: c.ID, nonce: c.Nonce}
-}
-
-// retryAfter returns how long to wait for the attempt that holds the claim. An attempt that
-// is older than a function may run has died: the next one begins when its lease ends.
-func (c claim) retryAfter(now time.Time) time.Duration {
-	left := time.UnixMilli(c.Lease).Sub(now)
-	if left > Lease-topology.HTTPTimeout {
-		return retryHint
-	}
-	return left
 }
 
 func inProgressError(wait time.Duration) error {

@@ -155,17 +155,13 @@ func (s *Store) AddByRoleSubmission(ctx context.Context, c Candidate, newID stri
 			return err
 		}
 		m, found, err := s.Membership(ctx, newID)
+		isSame := m.OwnerID == c.OwnerID && slices.Contains(m.identityKeys(), linkedInKey(c.Tenant, c.LinkedInURL))
 		switch {
 		case err != nil:
 			return err
-		case found && !m.isOf(c):
+		case found && !isSame:
 			return ErrOtherPerson
 		}
 	}
 	return errContention
-}
-
-// isOf reports whether the membership is of the candidate's agency and member, and the candidate's LinkedIn URL leads to it.
-func (m Membership) isOf(c Candidate) bool {
-	return m.OwnerID == c.OwnerID && slices.Contains(m.identityKeys(), linkedInKey(c.Tenant, c.LinkedInURL))
 }

@@ -81,7 +81,9 @@ func (s *Store) List(ctx context.Context, t tenant.ID, f Filter, p Page, check O
 	page = make([]Row, 0, l.Limit)
 	last := "" // the sort key of the last row looked at
 	for more := 3 * l.Limit; ; more *= 2 {
-		l.mergeOverdue()
+		l.rows, _ = paging.Merge(compareRows, paging.Part[rowItem]{Rows: l.rows, More: !l.exhausted}, paging.Part[rowItem]{Rows: l.overdue})
+		l.rows = slices.CompactFunc(l.rows, func(a, b rowItem) bool { return a.SK == b.SK })
+		l.overdue = slices.DeleteFunc(l.overdue, func(o rowItem) bool { return l.exhausted || o.SK <= l.position })
 		for part := range slices.Chunk(l.rows, l.Limit+1) {
 			visible, err := l.visibleRows(ctx, part, check)
 			if err != nil {
@@ -166,13 +168,6 @@ func (l *listing) readOverdue(ctx context.Context, keys []dynamo.Keyed) error {
 	}
 	slices.SortFunc(l.overdue, compareRows)
 	return nil
-}
-
-// mergeOverdue inserts overdue rows, in order, among the rows that were read.
-func (l *listing) mergeOverdue() {
-	l.rows, _ = paging.Merge(compareRows, paging.Part[rowItem]{Rows: l.rows, More: !l.exhausted}, paging.Part[rowItem]{Rows: l.overdue})
-	l.rows = slices.CompactFunc(l.rows, func(a, b rowItem) bool { return a.SK == b.SK })
-	l.overdue = slices.DeleteFunc(l.overdue, func(o rowItem) bool { return l.exhausted || o.SK <= l.position })
 }
 
 func compareRows(a, b rowItem) int { return strings.Compare(a.SK, b.SK) }

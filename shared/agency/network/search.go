@@ -135,7 +135,9 @@ func (q search) foundFor(r reference, active func(string) bool) (f Found) {
 			f.invisible = append(f.invisible, m)
 		}
 	}
-	slices.SortFunc(f.Memberships, byExpiry)
+	slices.SortFunc(f.Memberships, func(a, b Membership) int { // the latest expiry first; none is the zero time, and comes last
+		return cmp.Or(b.Market.ExpiresAt.Compare(a.Market.ExpiresAt), cmp.Compare(a.ID, b.ID))
+	})
 	return f
 }
 
@@ -145,12 +147,6 @@ func (k identityRecord) allMemberships() (ids []string) {
 		ids = append(ids, led...)
 	}
 	return ids
-}
-
-// byExpiry orders by eligibility expiry, latest first. Without expiry the time is zero,
-// the earliest, and comes last.
-func byExpiry(a, b Membership) int {
-	return cmp.Or(b.Market.ExpiresAt.Compare(a.Market.ExpiresAt), cmp.Compare(a.ID, b.ID))
 }
 
 // reference is what a [contract.CandidateReference] names: all memberships that an identity leads

@@ -189,9 +189,17 @@ func (c partCommit) commitPart(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if stands != nil {
-			c.noteAccepted(*stands)
-			generation++
+		if stands == nil {
+			continue
+		}
+		generation++
+		rows := stands.expandRows() // what an earlier attempt has accepted
+		for _, e := range c.entries {
+			r, listed := rows[e.Index]
+			e.written = e.written || listed
+			if listed && !e.current {
+				e.Status = r.Status
+			}
 		}
 	}
 	return errors.New("too many failed conditions of a batch's transaction")
@@ -214,12 +222,16 @@ func (c partCommit) buildTransaction(kind string, pending []*entry) (tx *dynamo.
 		if e.Status != contract.Queued {
 			continue
 		}
-		tx.Put(e.allowReplacement(c.store.table.Put(e.toLiveItem(c.store.settings.Resend))))
+		put := c.store.table.Put(e.toLiveItem(c.store.settings.Resend))
 		actions = append(actions, e)
-		if e.replaced != nil {
+		if e.replaced == nil {
+			put.If("attribute_not_exists(pk)")
+		} else { // the item is past its deadline, with files that a disposal names: it ends here alone
+			put.If("deadline <= ? AND sid = ?", e.SubmittedAt.UnixMilli(), e.replaced.ID.String())
 			left = append(left, e.replaced.files()...)
 			timedOut = append(timedOut, failure{Submission: *e.replaced, code: contract.IngestTimedOut, at: e.replaced.Deadline})
 		}
+		tx.Put(put)
 	}
 	if len(left) > 0 {
 		tx.Put(c.store.putDisposal(c.batch.ID, kind, c.entries[0].SubmittedAt, left...))
@@ -231,18 +243,6 @@ func (c partCommit) buildTransaction(kind string, pending []*entry) (tx *dynamo.
 	}
 	c.store.recordFailures(tx, timedOut...)
 	return tx, actions
-}
-
-// noteAccepted notes the entries that an earlier attempt has accepted with the committed header.
-func (c partCommit) noteAccepted(stands header) {
-	rows := stands.expandRows()
-	for _, e := range c.entries {
-		r, listed := rows[e.Index]
-		e.written = e.written || listed
-		if listed && !e.current {
-			e.Status = r.Status
-		}
-	}
 }
 
 // resolveConflict returns the header that cancelled a transaction, which settles all of
@@ -315,15 +315,6 @@ func (c partCommit) linkPersons(ctx context.Context, pending []*entry) error {
 		}
 	}
 	return cloud.ForEach(maxParallelWrites, puts, func(_ int, put *dynamo.Put) error { return put.Run(ctx) })
-}
-
-// allowReplacement adds the condition of an entry's live item: its place is empty, or else holds
-// the item past its deadline with files that a disposal names. That item ends here alone.
-func (e *entry) allowReplacement(put *dynamo.Put) *dynamo.Put {
-	if e.replaced == nil {
-		return put.If("attribute_not_exists(pk)")
-	}
-	return put.If("deadline <= ? AND sid = ?", e.SubmittedAt.UnixMilli(), e.replaced.ID.String())
 }
 
 func conditionFailed(reason types.CancellationReason) bool {

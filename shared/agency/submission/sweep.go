@@ -86,15 +86,6 @@ func (w *Sweep) Backlog(ctx context.Context) (items int, deadline time.Time, err
 	return items * len(names), time.UnixMilli(w.earliest), err
 }
 
-// noteDeadline keeps the deadline of a parked item if it is the first.
-func (w *Sweep) noteDeadline(item liveItem) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if item.Parks > 0 && (w.earliest == 0 || item.Deadline < w.earliest) {
-		w.earliest = item.Deadline
-	}
-}
-
 // checkPage checks the items of one page; the error of one does not stop the others.
 func (w *Sweep) checkPage(ctx context.Context, page []cloud.DueKey) error {
 	items, err := w.store.readLiveItems(ctx, page)
@@ -131,7 +122,11 @@ func (w *Sweep) checkLive(ctx context.Context, item liveItem) (hint cloud.Messag
 	if ended || err != nil || w.sendFailed.Load() {
 		return hint, err
 	}
-	w.noteDeadline(item)
+	w.mu.Lock()
+	if item.Parks > 0 && (w.earliest == 0 || item.Deadline < w.earliest) { // the deadline of the first parked item
+		w.earliest = item.Deadline
+	}
+	w.mu.Unlock()
 	sub, err := item.decodeSubmission()
 	if err != nil {
 		return hint, err
