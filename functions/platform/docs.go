@@ -59,7 +59,11 @@ func preparePage(file, publicURL string) gateway.Page {
 	body, err := files.ReadFile(file)
 	name, isPacked := strings.CutSuffix(file, ".gz")
 	if isPacked && err == nil {
-		body, err = unpack(body)
+		var unpacked *gzip.Reader
+		unpacked, err = gzip.NewReader(bytes.NewReader(body))
+		if err == nil {
+			body, err = io.ReadAll(unpacked)
+		}
 	}
 	if err != nil {
 		panic(err)
@@ -74,14 +78,6 @@ func preparePage(file, publicURL string) gateway.Page {
 	return gateway.Page{
 		ContentType: mediaTypes[path.Ext(name)], Body: body, Gzip: packed.Bytes(), ETag: fmt.Sprintf(`W/"%.16x"`, sha256.Sum256(body)),
 	}
-}
-
-func unpack(packed []byte) ([]byte, error) {
-	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(r)
 }
 
 // docsHeaders let caches keep the reference for five minutes, and let a page load, run and ask nothing
@@ -150,18 +146,13 @@ func mediaWeight(accept, media string) (q float64, exact int) {
 		}
 		at := map[string]int{"*/*": 0, kind + "/*": 1, media: 2}
 		if found, ok := at[name]; ok && found > exact {
-			q = parseQuality(parameters["q"])
 			exact = found
+			q, err = strconv.ParseFloat(cmp.Or(parameters["q"], "1"), 64)
+			isWeight := err == nil && q >= 0 && q <= 1 // which NaN is not
+			if !isWeight {
+				q = 0
+			}
 		}
 	}
 	return q, exact
-}
-
-func parseQuality(q string) float64 {
-	v, err := strconv.ParseFloat(cmp.Or(q, "1"), 64)
-	isWeight := v >= 0 && v <= 1 // which NaN is not
-	if err != nil || !isWeight {
-		return 0
-	}
-	return v
 }

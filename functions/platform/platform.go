@@ -68,23 +68,8 @@ func (s *Service) ListEnumerations(context.Context, *gateway.Call) (contract.Enu
 // Identity serves GET /identity: what the key's record holds, and one read of the
 // account that it acts as.
 func (s *Service) Identity(ctx context.Context, call *gateway.Call) (contract.Identity, error) {
-	out := identityOf(call.Caller)
-	var err error
-	if call.Caller.Type == contract.AgencyKey {
-		err = s.addAgency(ctx, call.Caller, &out)
-	} else {
-		err = s.addRecruiter(ctx, call.Caller, &out)
-	}
-	if fault.IsMissing(err) {
-		// The caller sent no id that could be wrong: our own records disagree.
-		err = fmt.Errorf("the account of key %s is not there: %v", call.Caller.KeyID, err)
-	}
-	return out, err
-}
-
-// identityOf returns what the key's own record holds.
-func identityOf(caller apikey.Caller) contract.Identity {
-	return contract.Identity{
+	caller := call.Caller
+	out := contract.Identity{
 		Principal:   caller.Type.Principal(),
 		Scopes:      caller.Scopes,
 		Environment: caller.Environment,
@@ -96,6 +81,17 @@ func identityOf(caller apikey.Caller) contract.Identity {
 		},
 		RateLimits: contract.IdentityRateLimits{Default: rateLimitOf(contract.DefaultTier), Write: rateLimitOf(contract.WriteTier)},
 	}
+	var err error
+	if caller.Type == contract.AgencyKey {
+		err = s.addAgency(ctx, caller, &out)
+	} else {
+		err = s.addRecruiter(ctx, caller, &out)
+	}
+	if fault.IsMissing(err) {
+		// The caller sent no id that could be wrong: our own records disagree.
+		err = fmt.Errorf("the account of key %s is not there: %v", caller.KeyID, err)
+	}
+	return out, err
 }
 
 func rateLimitOf(t contract.Tier) contract.IdentityRateLimit {
@@ -127,34 +123,29 @@ func (s *Service) addRecruiter(ctx context.Context, caller apikey.Caller, out *c
 func (s *Service) ListMembers(
 	ctx context.Context, call *gateway.Call, in contract.ListMembersRequest,
 ) (out contract.MemberList, err error) {
-	after, err := cursor.Read(call, in.Cursor, isCanonicalEmail)
+	after, err := cursor.Read(call, in.Cursor, func(address string) bool {
+		canonical, ok := identity.Email(address)
+		return ok && canonical == address
+	})
 	if err != nil {
 		return out, err
 	}
 	members, next, err := s.accounts.ListMembers(ctx, call.Caller.Principal, after, int(in.Limit))
 	for _, m := range members {
-		out.Members = append(out.Members, toAgencyMember(m, call.Caller.PrimaryOwner))
+		member := contract.AgencyMember{
+			Name: m.Name, Email: m.Email, PrimaryOwner: m.ID == call.Caller.PrimaryOwner,
+			Role: contract.MemberRoleMember, Status: contract.MemberStatusApproved,
+		}
+		if m.Owner {
+			member.Role = contract.MemberRoleOwner
+		}
+		if !m.Active() {
+			member.Status = contract.MemberStatusDeactivated
+		}
+		out.Members = append(out.Members, member)
 	}
 	if next != "" {
 		out.NextCursor = new(cursor.New(next))
 	}
 	return out, err
-}
-
-func isCanonicalEmail(text string) bool {
-	canonical, ok := identity.Email(text)
-	return ok && canonical == text
-}
-
-func toAgencyMember(m account.Member, primaryOwner string) contract.AgencyMember {
-	out := contract.AgencyMember{
-		Name: m.Name, Email: m.Email, PrimaryOwner: m.ID == primaryOwner, Role: contract.MemberRoleMember, Status: contract.MemberStatusApproved,
-	}
-	if m.Owner {
-		out.Role = contract.MemberRoleOwner
-	}
-	if !m.Active() {
-		out.Status = contract.MemberStatusDeactivated
-	}
-	return out
 }

@@ -49,7 +49,13 @@ func (x *exchange) admitRequest() error {
 	a, err := x.cfg.Authenticator.Authenticate(ctx, authorizationOf(x.request.Header), x.route.Tier, x.call.Now)
 	x.call.Caller = a.Caller
 	if a.Limit > 0 {
-		setRateHeaders(x.header, x.route.Tier, a, x.call.Now)
+		tier := x.route.Tier
+		left := strconv.Itoa(max(0, ceilSeconds(a.Reset.Sub(x.call.Now))))
+		x.header.Set("X-RateLimit-Limit", strconv.Itoa(a.Limit))
+		x.header.Set("X-RateLimit-Remaining", strconv.Itoa(a.Remaining))
+		x.header.Set("X-RateLimit-Reset", left)
+		x.header.Set("RateLimit-Policy", fmt.Sprintf("%q;q=%d;w=%d", tier.Name, a.Limit, contract.WindowSeconds))
+		x.header.Set("RateLimit", fmt.Sprintf("%q;r=%d;t=%s", tier.Name, a.Remaining, left))
 	}
 	if err != nil {
 		return err
@@ -70,26 +76,6 @@ func checkPermission(r contract.Route, c apikey.Caller) error {
 		"The key lacks the scope "+strings.Join(contract.ConvertValues[string](missing), ", ")+". Create a key that has it.")
 }
 
-// checkNetworkAccess refuses the routes of the Talent Network to the keys of an agency without
-// access to it, even to keys that hold its scopes.
-func checkNetworkAccess(r contract.Route, c apikey.Caller) error {
-	if c.NetworkOff && r.OnTalentNetwork() {
-		return fault.New(fault.Forbidden, contract.TalentNetworkDisabled,
-			"The agency has no Talent Network access. Ask your marketplace contact to enable it.")
-	}
-	return nil
-}
-
-// setRateHeaders adds the state of the key's window.
-func setRateHeaders(h http.Header, t contract.Tier, a apikey.Authentication, now time.Time) {
-	left := strconv.Itoa(max(0, ceilSeconds(a.Reset.Sub(now))))
-	h.Set("X-RateLimit-Limit", strconv.Itoa(a.Limit))
-	h.Set("X-RateLimit-Remaining", strconv.Itoa(a.Remaining))
-	h.Set("X-RateLimit-Reset", left)
-	h.Set("RateLimit-Policy", fmt.Sprintf("%q;q=%d;w=%d", t.Name, a.Limit, contract.WindowSeconds))
-	h.Set("RateLimit", fmt.Sprintf("%q;r=%d;t=%s", t.Name, a.Remaining, left))
-}
-
 // ceilSeconds rounds up, so that who waits that long is not early.
 func ceilSeconds(d time.Duration) int { return int((d + time.Second - 1) / time.Second) }
 
@@ -100,18 +86,14 @@ var errOtherCaller = errors.New("the key was changed since it was last counted")
 // false if it has to wait: the handler does not begin early, the process has not seen the key
 // pass, the key lacks a scope, or the body is still to be received.
 func (x *exchange) recallCaller() (caller apikey.Caller, ok bool) {
-	mayBegin := x.route.handler.early && !x.route.Public() && hasWholeBody(x.request)
+	_, isWhole := x.request.Body.(StringBody) // it needs no reading and no turn
+	isWhole = isWhole || x.request.Body == nil || x.request.Body == http.NoBody
+	mayBegin := x.route.handler.early && !x.route.Public() && isWhole
 	if !mayBegin {
 		return caller, false
 	}
 	caller, ok = x.cfg.Authenticator.Recall(authorizationOf(x.request.Header), x.route.Tier, x.call.Now)
 	return caller, ok && checkPermission(x.route.Route, caller) == nil
-}
-
-// hasWholeBody reports whether the body needs no reading and no turn.
-func hasWholeBody(r *http.Request) bool {
-	_, isString := r.Body.(StringBody)
-	return isString || r.Body == nil || r.Body == http.NoBody
 }
 
 // serveEarly runs the handler as a caller that the process remembers, while the key is checked. What

@@ -182,7 +182,14 @@ func (x *exchange) encodeContent(body []byte) []byte {
 		return body
 	}
 	x.header.Set("Content-Encoding", "gzip")
-	return compress(body)
+	w := compressors.Get().(*gzip.Writer)
+	defer compressors.Put(w)
+	var out bytes.Buffer
+	out.Grow(len(body) / 4)
+	w.Reset(&out)
+	_, _ = w.Write(body) // into memory, which does not fail
+	_ = w.Close()
+	return out.Bytes()
 }
 
 func (x *exchange) varyByEncoding() {
@@ -195,17 +202,6 @@ var compressors = sync.Pool{New: func() any {
 	w, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // which fails for an invalid level only
 	return w
 }}
-
-func compress(body []byte) []byte {
-	w := compressors.Get().(*gzip.Writer)
-	defer compressors.Put(w)
-	var out bytes.Buffer
-	out.Grow(len(body) / 4)
-	w.Reset(&out)
-	_, _ = w.Write(body) // into memory, which does not fail
-	_ = w.Close()
-	return out.Bytes()
-}
 
 // acceptsGzip reports whether the Accept-Encoding header names gzip with a weight above 0.
 func acceptsGzip(header http.Header) bool {

@@ -43,18 +43,6 @@ type QueuedBody interface {
 	AwaitHandling(ctx context.Context, caller apikey.Caller) error
 }
 
-// checkLength refuses a body with a declared length above the limit. It reads the
-// beginning of such a body, unless the client waits for permission to send it.
-func checkLength(r *http.Request) error {
-	if r.ContentLength <= contract.MaxBodyBytes {
-		return nil
-	}
-	if r.Header.Get("Expect") == "" {
-		discardBody(r.Body)
-	}
-	return errTooLarge
-}
-
 // refuseBody returns the error of a request that is refused because of its headers. It first
 // reads and drops the body, because a body above the limit is refused for its size, and because
 // a client that is still sending would see a broken connection.
@@ -90,7 +78,19 @@ func (x *exchange) readBody() (string, error) {
 			return "", refuseBody(r, err)
 		}
 	}
-	body, err := copyBody(r, waits)
+	// A body without a length that may be large gets room for the largest at once: a buffer that grows is in memory twice
+	// while it does.
+	var body strings.Builder
+	switch {
+	case r.ContentLength > 0:
+		body.Grow(int(r.ContentLength))
+	case waits:
+		body.Grow(contract.MaxBodyBytes)
+	}
+	err := receiveBody(r, &body)
+	if err != nil && !errors.Is(err, errTooLarge) {
+		err = fault.New(fault.Invalid, contract.NoCode, "The request body was incomplete; send it again.").Because(err)
+	}
 	if err != nil {
 		return "", err
 	}
@@ -100,24 +100,7 @@ func (x *exchange) readBody() (string, error) {
 		}
 	}
 	x.call.Now = x.cfg.Now()
-	return body, nil
-}
-
-// copyBody returns the whole body. A body without a length that may be large gets room for the
-// largest at once: a buffer that grows is in memory twice while it does.
-func copyBody(r *http.Request, mayBeLarge bool) (string, error) {
-	var b strings.Builder
-	switch {
-	case r.ContentLength > 0:
-		b.Grow(int(r.ContentLength))
-	case mayBeLarge:
-		b.Grow(contract.MaxBodyBytes)
-	}
-	err := receiveBody(r, &b)
-	if err != nil && !errors.Is(err, errTooLarge) {
-		err = fault.New(fault.Invalid, contract.NoCode, "The request body was incomplete; send it again.").Because(err)
-	}
-	return b.String(), err
+	return body.String(), nil
 }
 
 // discardBody reads and drops a bounded amount. A failure changes nothing: the

@@ -138,8 +138,11 @@ func (x *exchange) callHandler() (any, error) {
 	if !x.fromOrigin(r.Header) {
 		return nil, fault.Missing()
 	}
-	if err := checkLength(r); err != nil {
-		return nil, err
+	if r.ContentLength > contract.MaxBodyBytes {
+		if r.Header.Get("Expect") == "" { // else the client waits for permission to send it
+			discardBody(r.Body)
+		}
+		return nil, errTooLarge
 	}
 	var params map[string]string
 	x.route, params = x.matchRoute(r.Method, r.URL.EscapedPath())
@@ -166,31 +169,25 @@ func (x *exchange) serveAdmitted(params map[string]string) (any, error) {
 	r := x.request
 	ctx, cancel := context.WithTimeout(r.Context(), x.cfg.Budget)
 	defer cancel()
-	in, err := x.decodeInput(body, params)
-	if err != nil {
-		return nil, err
-	}
-	if err := checkNetworkAccess(x.route.Route, x.call.Caller); err != nil {
-		return nil, err
-	}
-	x.call.Fingerprint = hashRequest(r.Method, r.URL.EscapedPath(), body)
-	return x.route.handler.serve(ctx, &x.call, in)
-}
-
-// decodeInput returns a pointer to the operation's input; the zero Value if it takes
-// none.
-func (x *exchange) decodeInput(body string, params map[string]string) (in reflect.Value, err error) {
+	var in reflect.Value // a pointer to the operation's input; the zero Value if it takes none
 	if x.route.Input != nil {
 		in = reflect.New(x.route.Input)
 	}
 	ignored, err := decode.Into(decode.Request{
-		Path: params, Query: x.request.URL.RawQuery, Header: x.request.Header, Body: body,
-		LowerLimit: x.route.KeyType == contract.PersonalKey,
+		Path: params, Query: r.URL.RawQuery, Header: r.Header, Body: body, LowerLimit: x.route.KeyType == contract.PersonalKey,
 	}, contract.SchemaOf(x.route.Input), in)
 	if len(ignored) > 0 {
 		x.header.Set("X-Ignored-Params", encodeNames(ignored))
 	}
-	return in, err
+	if err != nil {
+		return nil, err
+	}
+	if x.call.Caller.NetworkOff && x.route.OnTalentNetwork() { // even for keys that hold its scopes
+		return nil, fault.New(fault.Forbidden, contract.TalentNetworkDisabled,
+			"The agency has no Talent Network access. Ask your marketplace contact to enable it.")
+	}
+	x.call.Fingerprint = hashRequest(r.Method, r.URL.EscapedPath(), body)
+	return x.route.handler.serve(ctx, &x.call, in)
 }
 
 // encodeNames returns names for a header: at most 10, short, percent-encoded.

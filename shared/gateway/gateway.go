@@ -208,7 +208,8 @@ func (g *Gateway) matchRoute(method, escaped string) (best *mounted, values map[
 	sent := strings.Split(escaped, "/")
 	for i := range g.routes {
 		r := &g.routes[i]
-		if !r.acceptsMethod(method) {
+		isHead := method == http.MethodHead && r.Method == http.MethodGet && r.Public()
+		if r.Method != method && !isHead {
 			continue
 		}
 		found, ok := matchPath(r.segments, sent)
@@ -222,10 +223,6 @@ func (g *Gateway) matchRoute(method, escaped string) (best *mounted, values map[
 		return nil, nil
 	}
 	return best, values
-}
-
-func (m *mounted) acceptsMethod(method string) bool {
-	return m.Method == method || method == http.MethodHead && m.Method == http.MethodGet && m.Public()
 }
 
 // matchPath returns the decoded values of the parameters of a pattern, which are {name} segments; false if the

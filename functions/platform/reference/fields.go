@@ -32,7 +32,21 @@ type field struct {
 func fieldsOf(s *contract.Schema, id, prefix string, answer bool) []field {
 	var all []field
 	for _, f := range s.Fields {
-		line := describeField(f, prefix+f.Name, answer)
+		line := field{Path: prefix + f.Name, Name: f.Name, In: f.In, Required: f.Required, Doc: f.Doc, Rules: rulesOf(f.Schema)}
+		line.Type = string(f.Schema.Element().Kind) + brackets(f.Schema)
+		null := f.Nullable
+		if answer {
+			null = f.Pointer
+			line.Required = false
+			line.Optional = f.Omitted
+			line.Rules = slices.DeleteFunc(line.Rules, func(rule string) bool { return rule != formats["date-time"] && rule != formats["uuid"] })
+		}
+		if null {
+			line.Type += " or null"
+		}
+		if e := f.Schema.Element().Enum; e != nil {
+			line.Enum = e.Name
+		}
 		line.ID = id + strings.ReplaceAll(line.Path, "[]", "")
 		if f.In == contract.InPath { // which can have the name of a field of the body
 			line.ID = id + "path." + line.Path
@@ -49,25 +63,6 @@ func flattenFields(tree []field) (all []field) {
 		all = append(all, flattenFields(f.Fields)...)
 	}
 	return all
-}
-
-func describeField(f contract.Field, path string, answer bool) field {
-	line := field{Path: path, Name: f.Name, In: f.In, Required: f.Required, Doc: f.Doc, Rules: rulesOf(f.Schema)}
-	line.Type = string(f.Schema.Element().Kind) + brackets(f.Schema)
-	null := f.Nullable
-	if answer {
-		null = f.Pointer
-		line.Required = false
-		line.Optional = f.Omitted
-		line.Rules = slices.DeleteFunc(line.Rules, func(rule string) bool { return rule != formats["date-time"] && rule != formats["uuid"] })
-	}
-	if null {
-		line.Type += " or null"
-	}
-	if e := f.Schema.Element().Enum; e != nil {
-		line.Enum = e.Name
-	}
-	return line
 }
 
 // brackets returns what follows the name and the type of an array.

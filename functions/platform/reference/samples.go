@@ -78,7 +78,13 @@ func readSamples() map[string][]sample {
 	if err := json.Unmarshal(samplesJSON, &written); err != nil {
 		panic(err)
 	}
-	examples := readGoExamples()
+	examples := map[string]string{} // the bodies of the functions Example_<operation>, without their output
+	for _, declared := range strings.Split(goExamples, "\nfunc Example_")[1:] {
+		operation, body, _ := strings.Cut(declared, "() {\n")
+		body, _, _ = strings.Cut(body, "\n}\n")
+		body, _, _ = strings.Cut(body, "\t// Output:")
+		examples[operation] = strings.ReplaceAll(strings.TrimSpace(strings.ReplaceAll(body, "\n\t", "\n")), "\t", "  ")
+	}
 	all := map[string][]sample{}
 	for operation, s := range written {
 		all[operation] = append(all[operation], sample{"curl", "bash", s.Curl})
@@ -86,18 +92,6 @@ func readSamples() map[string][]sample {
 			all[operation] = append(all[operation], sample{"Go", "go", code})
 		}
 		all[operation] = append(all[operation], sample{"Python", "python", s.Python}, sample{"TypeScript", "typescript", s.TypeScript})
-	}
-	return all
-}
-
-// readGoExamples returns the bodies of the functions Example_<operation>, without their output.
-func readGoExamples() map[string]string {
-	all := map[string]string{}
-	for _, declared := range strings.Split(goExamples, "\nfunc Example_")[1:] {
-		operation, body, _ := strings.Cut(declared, "() {\n")
-		body, _, _ = strings.Cut(body, "\n}\n")
-		body, _, _ = strings.Cut(body, "\t// Output:")
-		all[operation] = strings.ReplaceAll(strings.TrimSpace(strings.ReplaceAll(body, "\n\t", "\n")), "\t", "  ")
 	}
 	return all
 }

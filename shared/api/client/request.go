@@ -21,11 +21,6 @@ type message struct {
 	body                   []byte
 }
 
-// isRepeatable reports whether sending the message twice has the effect of once.
-func (m message) isRepeatable() bool {
-	return m.method == http.MethodGet || m.operation == "uploadResume" || m.header.Get("Idempotency-Key") != ""
-}
-
 // newMessage returns the message of an operation. The schema of the input says where
 // each field goes.
 func (c *Client) newMessage(operation string, in any) (message, error) {

@@ -156,7 +156,13 @@ func (r *submitRun) upload(ctx context.Context, reference string) error {
 	out, err := r.client.Upload(ctx, file)
 	if refused, ok := errors.AsType[*Error](err); ok && isBodyRefused(refused) {
 		r.advance(Progress{Uploaded: 1, Submitted: 1, Requests: -1})
-		outcome := Outcome{ClientReferenceID: reference, Status: OutcomeRejected, Errors: []contract.BulkItemError{describeFile(refused)}}
+		problems := slices.Concat(refused.Form, refused.Fields["contentBase64"], refused.Fields["fileName"])
+		if len(problems) == 0 {
+			problems = []string{refused.Message}
+		}
+		outcome := Outcome{ClientReferenceID: reference, Status: OutcomeRejected, Errors: []contract.BulkItemError{{
+			Code: contract.SubmissionError(refused.Code), Field: new(resumeField), Message: strings.Join(problems, " "),
+		}}}
 		return r.end(ctx, outcome, fingerprint{r.hashItem(reference), hash})
 	}
 	if err != nil {
@@ -172,15 +178,6 @@ func (r *submitRun) upload(ctx context.Context, reference string) error {
 // isBodyRefused reports whether a body will be refused however often it is sent.
 func isBodyRefused(refused *Error) bool {
 	return refused.Status == http.StatusBadRequest || refused.Status == http.StatusRequestEntityTooLarge
-}
-
-// describeFile returns the refusal of a resume as that of an item.
-func describeFile(refused *Error) contract.BulkItemError {
-	problems := slices.Concat(refused.Form, refused.Fields["contentBase64"], refused.Fields["fileName"])
-	if len(problems) == 0 {
-		problems = []string{refused.Message}
-	}
-	return contract.BulkItemError{Code: contract.SubmissionError(refused.Code), Field: new(resumeField), Message: strings.Join(problems, " ")}
 }
 
 // follow reads the batch of an answered bulk until all its items have ended. The more batches are

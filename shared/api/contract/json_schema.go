@@ -160,21 +160,11 @@ func (j JSONSchema) Value(f Field) map[string]any {
 		isNullable = f.Pointer
 	}
 	p := j.Of(f.Schema)
-	if isNullable {
-		return j.makeNullable(p)
+	if !isNullable {
+		return p
 	}
-	return p
-}
-
-// KnownValues returns a sentence with the values of an enumeration that may grow, for
-// tools that do not know "x-extensible-enum". It begins with a space.
-func KnownValues(values []string) string { return " So far: " + strings.Join(values, ", ") + "." }
-
-// makeNullable makes a description accept null too; a mere reference becomes one of
-// two alternatives.
-func (j JSONSchema) makeNullable(p map[string]any) map[string]any {
-	kind, described := p["type"].(string)
-	if !described || j.NullApart {
+	kind, isDescribed := p["type"].(string)
+	if !isDescribed || j.NullApart { // a mere reference becomes one of two alternatives
 		return map[string]any{"anyOf": []any{p, map[string]any{"type": "null"}}}
 	}
 	p["type"] = []string{kind, "null"}
@@ -187,3 +177,7 @@ func (j JSONSchema) makeNullable(p map[string]any) map[string]any {
 	}
 	return p
 }
+
+// KnownValues returns a sentence with the values of an enumeration that may grow, for
+// tools that do not know "x-extensible-enum". It begins with a space.
+func KnownValues(values []string) string { return " So far: " + strings.Join(values, ", ") + "." }

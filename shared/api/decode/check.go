@@ -41,7 +41,14 @@ func (c *checker) checkFields(n *node, s *contract.Schema, dst reflect.Value) {
 			c.checkField(&n.children[i], f, f.Name, dst)
 		}
 	}
-	c.checkEncoded()
+	for _, text := range c.encoded {
+		if c.count == 0 {
+			return // the handler decodes it
+		}
+		if _, err := Base64(text.value); err != nil {
+			c.add(text.field, contract.InvalidBase64, text.path+": "+NoBase64)
+		}
+	}
 }
 
 // addProblem adds a problem of the value at path. A string cursor has one code for
@@ -191,8 +198,14 @@ func (c *checker) checkInteger(n *node, s *contract.Schema, path string, dst ref
 		c.addProblem(path, "%s is %v.", truncateTo(n.raw, maxEcho), err)
 		return
 	}
-	if s.Page != nil {
-		v = c.checkPageSize(v, s.Page, path)
+	switch p := s.Page; {
+	case p == nil:
+	case v < 1:
+		c.addProblem(path, "must be at least 1.")
+	case v > p.Max && c.lowerPageSize:
+		v = p.Max
+	case v > p.Max:
+		c.add(c.topField.Name, contract.LimitTooLarge, fmt.Sprintf("%s: must be at most %d.", path, p.Max))
 	}
 	dst.SetInt(v)
 	c.checkBounds(s.Min != nil && v < *s.Min, s.Max != nil && v > *s.Max, s, path)
@@ -215,19 +228,6 @@ func (c *checker) checkBounds(below, above bool, s *contract.Schema, path string
 	if above {
 		c.addProblem(path, "must be at most %d.", *s.Max)
 	}
-}
-
-// checkPageSize returns the size of the page.
-func (c *checker) checkPageSize(v int64, p *contract.PageLimit, path string) int64 {
-	switch {
-	case v < 1:
-		c.addProblem(path, "must be at least 1.")
-	case v > p.Max && c.lowerPageSize:
-		return p.Max
-	case v > p.Max:
-		c.add(c.topField.Name, contract.LimitTooLarge, fmt.Sprintf("%s: must be at most %d.", path, p.Max))
-	}
-	return v
 }
 
 // maxCloned is the length up to which a string is copied out of the body, so that a

@@ -118,14 +118,3 @@ type encodedText struct {
 	field       string
 	path, value string
 }
-
-func (c *checker) checkEncoded() {
-	for _, text := range c.encoded {
-		if c.count == 0 {
-			return
-		}
-		if _, err := Base64(text.value); err != nil {
-			c.add(text.field, contract.InvalidBase64, text.path+": "+NoBase64)
-		}
-	}
-}

@@ -40,6 +40,14 @@ func Document() map[string]any {
 		}
 		item[strings.ToLower(r.Method)] = b.describeOperation(r)
 	}
+	var tags []any
+	isTagged := map[contract.Function]bool{}
+	for _, r := range contract.Routes {
+		if !isTagged[r.Function] {
+			isTagged[r.Function] = true
+			tags = append(tags, object{"name": Texts.Functions[r.Function].Title, "description": Texts.Functions[r.Function].Purpose})
+		}
+	}
 	info := maps.Clone(Texts.Info)
 	info["version"] = Texts.Changes[0].Version
 	return object{
@@ -47,7 +55,7 @@ func Document() map[string]any {
 		"info":              info,
 		"jsonSchemaDialect": "https://json-schema.org/draft/2020-12/schema",
 		"servers":           []any{object{"url": contract.ExampleURL + contract.BasePath, "description": "The deployment that serves this document."}},
-		"tags":              listTags(),
+		"tags":              tags,
 		"paths":             paths,
 		"components": object{
 			"securitySchemes": Texts.SecuritySchemes,
@@ -56,17 +64,6 @@ func Document() map[string]any {
 			"schemas":         b.schemas,
 		},
 	}
-}
-
-func listTags() (all []any) {
-	seen := map[contract.Function]bool{}
-	for _, r := range contract.Routes {
-		if !seen[r.Function] {
-			seen[r.Function] = true
-			all = append(all, object{"name": Texts.Functions[r.Function].Title, "description": Texts.Functions[r.Function].Purpose})
-		}
-	}
-	return all
 }
 
 // JoinScopes returns scopes, of which there is at least one, as code in Markdown.

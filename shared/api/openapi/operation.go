@@ -13,9 +13,23 @@ import (
 
 func (b *builder) describeOperation(r contract.Route) object {
 	in := contract.SchemaOf(r.Input)
+	text := "No API key required; not rate-limited per key."
+	security := []any{} // the types of key that may call the route, each with all scopes
+	if !r.Public() {
+		key := "Any key"
+		if r.KeyType != contract.AnyKey {
+			key = "A key of type " + string(r.KeyType)
+		}
+		text = fmt.Sprintf("%s with %s. %d requests a minute (tier %s).", key, JoinScopes(r.Scopes), r.Tier.Limit, r.Tier.Name)
+		for _, t := range []contract.KeyType{contract.AgencyKey, contract.PersonalKey} {
+			if r.KeyType == contract.AnyKey || r.KeyType == t {
+				security = append(security, object{string(t) + "Key": contract.ConvertValues[string](r.Scopes)})
+			}
+		}
+	}
 	o := object{
-		"operationId": r.Operation, "summary": strings.TrimSuffix(r.Summary, "."), "description": operationText(r),
-		"tags": []any{Texts.Functions[r.Function].Title}, "security": listSecurity(r), "responses": b.describeResponses(r, in),
+		"operationId": r.Operation, "summary": strings.TrimSuffix(r.Summary, "."), "description": r.Summary + "\n\n" + text,
+		"tags": []any{Texts.Functions[r.Function].Title}, "security": security, "responses": b.describeResponses(r, in),
 	}
 	if r.Tier.Name != "" {
 		o["x-rate-limit"] = object{"tier": r.Tier.Name, "requests": r.Tier.Limit, "windowSeconds": contract.WindowSeconds}
@@ -54,28 +68,6 @@ func (b *builder) describeBody(r contract.Route, in *contract.Schema) object {
 		"allOf": []any{b.schemaWriter(true).Of(returned)}, "not": object{}, "description": text,
 	})
 	return body
-}
-
-func operationText(r contract.Route) string {
-	if r.Public() {
-		return r.Summary + "\n\nNo API key required; not rate-limited per key."
-	}
-	key := "Any key"
-	if r.KeyType != contract.AnyKey {
-		key = "A key of type " + string(r.KeyType)
-	}
-	return fmt.Sprintf("%s\n\n%s with %s. %d requests a minute (tier %s).", r.Summary, key, JoinScopes(r.Scopes), r.Tier.Limit, r.Tier.Name)
-}
-
-// listSecurity lists the types of key that may call the route, each with all scopes.
-func listSecurity(r contract.Route) []any {
-	all := []any{}
-	for _, t := range []contract.KeyType{contract.AgencyKey, contract.PersonalKey} {
-		if !r.Public() && (r.KeyType == contract.AnyKey || r.KeyType == t) {
-			all = append(all, object{string(t) + "Key": contract.ConvertValues[string](r.Scopes)})
-		}
-	}
-	return all
 }
 
 func (b *builder) describeParameter(r contract.Route, f contract.Field) object {

@@ -59,21 +59,16 @@ func listenAndServe(ctx context.Context, h cloud.Host, open func(context.Context
 	}
 	h.Log.Info("listening", "address", listener.Addr().String())
 	server := &http.Server{
-		Handler:           answerHealth(handler),
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == HealthPath {
+				w.WriteHeader(http.StatusOK)
+				return
+			}
+			handler.ServeHTTP(w, r)
+		}),
 		ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime,
 	}
 	return serveUntilDone(ctx, server, listener)
-}
-
-// answerHealth responds to the health check, and passes other requests to the handler.
-func answerHealth(handler http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == HealthPath {
-			w.WriteHeader(http.StatusOK)
-			return
-		}
-		handler.ServeHTTP(w, r)
-	})
 }
 
 func serveUntilDone(ctx context.Context, server *http.Server, listener net.Listener) error {

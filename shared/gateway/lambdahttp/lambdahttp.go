@@ -65,9 +65,14 @@ func proxyEvent(ctx context.Context, h http.Handler, e events.APIGatewayV2HTTPRe
 			err = fmt.Errorf("%w\n%s", cloud.Panicked(v), debug.Stack())
 		}
 	}()
-	body, ok := bodyText(e)
-	if !ok {
-		return answer, errors.New("the body is no base64")
+	body := e.Body
+	if e.IsBase64Encoded {
+		var b strings.Builder
+		b.Grow(base64.StdEncoding.DecodedLen(len(e.Body)))
+		if _, err := io.Copy(&b, base64.NewDecoder(base64.StdEncoding, strings.NewReader(e.Body))); err != nil {
+			return answer, errors.New("the body is no base64")
+		}
+		body = b.String()
 	}
 	var converted events.APIGatewayV2HTTPRequest // the part of the event that the adapter converts as it should
 	converted.RequestContext.HTTP.SourceIP = e.RequestContext.HTTP.SourceIP
@@ -93,17 +98,6 @@ func asSent(h http.Handler, e events.APIGatewayV2HTTPRequest, body string) http.
 		}
 		h.ServeHTTP(w, r)
 	})
-}
-
-// bodyText returns the body of an event; false if it cannot be decoded.
-func bodyText(e events.APIGatewayV2HTTPRequest) (string, bool) {
-	if !e.IsBase64Encoded {
-		return e.Body, true
-	}
-	var b strings.Builder
-	b.Grow(base64.StdEncoding.DecodedLen(len(e.Body)))
-	_, err := io.Copy(&b, base64.NewDecoder(base64.StdEncoding, strings.NewReader(e.Body)))
-	return b.String(), err == nil
 }
 
 // unknownPathEvent returns a request to an unknown path from the same caller.
