@@ -174,8 +174,7 @@ func Trim(part string) string {
 	return strings.TrimSpace(part)
 }
 
-// New returns a piece of a line with the properties its words suggest. If a title's and an organisation's word are in it,
-// one describes the other; endings and signs of unknown words lean to one side.
+// New returns a piece of a line with the properties its words suggest.
 func New(text string) Fact {
 	text = areaDash.Replace(text)
 	if m := titleLabel().FindString(text); m != "" {
@@ -184,29 +183,11 @@ func New(text string) Fact {
 	if m := companyLabel().FindString(text); m != "" {
 		return Fact{Text: text[len(m):], Company: true, Legal: true}
 	}
-	v := words.Vocabulary()
-	tokens := words.Scan(text)
-	f := Fact{Text: text, Legal: HasLegalForm(text), IsPhrase: IsPhrase(text)}
-	f.Title = !f.Legal && IsTitle(text)
-	isPublic := publicBody().MatchString(text)
-	isArea := salesArea().MatchString(text)
-	isOrganisation := !isArea && v.Organisations.IsIn(tokens)
-	f.Company = f.Legal || isPublic || isOrganisation || f.isOwnTrade()
-	f.IsUnit = isArea
-	if !f.Legal {
-		isPart := !isPublic && v.Units.IsIn(tokens)                                    // "Sales Department"
-		isNoun := !ownAccount[strings.ToLower(text)] && v.Organisations.IsWord(tokens) // "Rail"
-		f.IsUnit = isArea || isPart || isNoun
-	}
-	if f.Title && f.Company {
-		f.judgeByHead()
-	}
-	switch {
-	case !f.IsUnit && isNamedAfterPartners(text):
-		f.Title = false
-		f.Company = true
-	case !f.Title && !f.Company:
-		f.lean = findLean(text)
+	f := Fact{Text: text, IsPhrase: IsPhrase(text)}
+	for _, v := range verdicts {
+		if v.holds(&f) {
+			v.apply(&f)
+		}
 	}
 	return f
 }
