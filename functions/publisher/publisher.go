@@ -73,32 +73,25 @@ func (s *Service) Publish(ctx context.Context) (Result, error) {
 // PublishNoticed publishes the CRM indexes of change notices one by one. It returns those that failed, to be delivered again.
 func (s *Service) PublishNoticed(ctx context.Context, event events.SQSEvent) (out events.SQSEventResponse, err error) {
 	for _, m := range event.Records {
-		if err := s.publishIndex(ctx, m); err != nil {
+		begun := s.host.Now()
+		one := cloud.WithMessageTrace(cloud.Metered(ctx), m.Attributes)
+		notice, err := crm.ParseChangeNotice(m.Body)
+		var result crm.PublishResult
+		if err == nil {
+			if m.Attributes["ApproximateReceiveCount"] != "1" {
+				notice.At = time.Time{} // publish in any case: an earlier delivery may have left an older base
+			}
+			result, err = s.indexes.Publish(one, notice)
+		}
+		level := slog.LevelInfo
+		if err != nil {
+			level = slog.LevelWarn
 			out.BatchItemFailures = append(out.BatchItemFailures, events.SQSBatchItemFailure{ItemIdentifier: m.MessageId})
 		}
+		s.host.Log.Log(cloud.Finished(one), level, "book", "recruiter", notice.RecruiterID, "published", result.Done,
+			"candidates", result.Candidates, "ms", s.host.Now().Sub(begun).Milliseconds(), "cause", err)
 	}
 	return out, nil
-}
-
-// publishIndex publishes the CRM index of a notice, and logs the outcome.
-func (s *Service) publishIndex(ctx context.Context, m events.SQSMessage) error {
-	begun := s.host.Now()
-	ctx = cloud.WithMessageTrace(cloud.Metered(ctx), m.Attributes)
-	notice, err := crm.ParseChangeNotice(m.Body)
-	var result crm.PublishResult
-	if err == nil {
-		if m.Attributes["ApproximateReceiveCount"] != "1" {
-			notice.At = time.Time{} // publish in any case: an earlier delivery may have left an older base
-		}
-		result, err = s.indexes.Publish(ctx, notice)
-	}
-	level := slog.LevelInfo
-	if err != nil {
-		level = slog.LevelWarn
-	}
-	s.host.Log.Log(cloud.Finished(ctx), level, "book", "recruiter", notice.RecruiterID, "published", result.Done,
-		"candidates", result.Candidates, "ms", s.host.Now().Sub(begun).Milliseconds(), "cause", err)
-	return err
 }
 
 // PublishIndexes publishes the bases of those of the recruiters' CRMs that are large, even if unchanged,

@@ -52,13 +52,6 @@ func (b *breaker) admit(now time.Time) (probe bool, err error) {
 	return b.probing, nil
 }
 
-// check is admit for a caller who makes no attempt yet.
-func (b *breaker) check(now time.Time) error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.refusal(now)
-}
-
 // refusal returns the error for a caller who may not attempt anything now. b.mu is held.
 func (b *breaker) refusal(now time.Time) error {
 	isDueForProbe := !b.probing && !now.Before(b.openUntil)
@@ -119,5 +112,8 @@ func judgeAttempt(ctx context.Context, err error) outcome {
 // CheckQueue returns a refusal while the queue with this URL fails and is not asked, and nil otherwise. It
 // makes no call.
 func (h Host) CheckQueue(url string) error {
-	return h.calls.breakerOf(queueName(url)).check(h.calls.now())
+	b := h.calls.breakerOf(queueName(url))
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.refusal(h.calls.now())
 }

@@ -24,13 +24,24 @@ import (
 // costs half as much again of a function's start (credentials come from the
 // environment on Lambda anyway).
 func awsConfig(getenv func(string) string, calls *attempts) aws.Config {
+	timeout, err := time.ParseDuration(getenv("AWS_RESPONSE_TIMEOUT")) // in which a response has to begin
+	if err != nil || timeout <= 0 {
+		timeout = 5 * time.Second // emulators on a busy machine take longer
+	}
+	// A dead peer is abandoned quickly: a lost connection is retried, while a hanging one would use up the caller's 25 seconds.
+	transport := awshttp.NewBuildableClient().WithTransportOptions(func(t *http.Transport) {
+		t.DialContext = (&net.Dialer{Timeout: 2 * time.Second, KeepAlive: 30 * time.Second}).DialContext
+		t.ResponseHeaderTimeout = timeout
+		t.MaxIdleConnsPerHost = 64
+		t.TLSClientConfig.RootCAs = trustedRoots(getenv)
+	}).GetTransport()
 	cfg := aws.Config{
 		Region: getenv("AWS_REGION"),
 		Credentials: aws.NewCredentialsCache(credentialsProvider(getenv), func(o *aws.CredentialsCacheOptions) {
 			o.ExpiryWindow = 5 * time.Minute // so that no request in flight is signed with expired ones
 		}),
 		Retryer:    newRetryer,
-		HTTPClient: &http.Client{Transport: bufferedTransport{newTransport(trustedRoots(getenv), responseTimeout(getenv))}},
+		HTTPClient: &http.Client{Transport: bufferedTransport{transport}},
 	}
 	cfg.APIOptions = append(cfg.APIOptions, calls.addTo)
 	cfg.ConfigSources = append(cfg.ConfigSources, endpoints{getenv})
@@ -38,27 +49,6 @@ func awsConfig(getenv func(string) string, calls *attempts) aws.Config {
 		cfg.BaseEndpoint = aws.String(url)
 	}
 	return cfg
-}
-
-// newTransport returns a transport that abandons a dead peer quickly: a lost connection is
-// retried, while a hanging one would use up the caller's 25 seconds.
-func newTransport(trust *x509.CertPool, timeout time.Duration) http.RoundTripper {
-	return awshttp.NewBuildableClient().WithTransportOptions(func(t *http.Transport) {
-		t.DialContext = (&net.Dialer{Timeout: 2 * time.Second, KeepAlive: 30 * time.Second}).DialContext
-		t.ResponseHeaderTimeout = timeout
-		t.MaxIdleConnsPerHost = 64
-		t.TLSClientConfig.RootCAs = trust
-	}).GetTransport()
-}
-
-// responseTimeout returns the time in which a response of AWS has to begin, 5 seconds unless set.
-// Emulators on a busy machine take longer.
-func responseTimeout(getenv func(string) string) time.Duration {
-	timeout, err := time.ParseDuration(getenv("AWS_RESPONSE_TIMEOUT"))
-	if err != nil || timeout <= 0 {
-		return 5 * time.Second
-	}
-	return timeout
 }
 
 // endpointVariable begins the variables that replace one service's endpoint.

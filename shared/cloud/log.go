@@ -80,8 +80,12 @@ func (l *metricLines) addMetrics(ctx context.Context, r slog.Record) slog.Record
 			continue
 		}
 		set.Metrics = append(set.Metrics, metricName{a.Key, unit})
-		if a.Value.Kind() == slog.KindBool {
-			attrs[i].Value = boolMetric(a.Value.Bool())
+		switch {
+		case a.Value.Kind() != slog.KindBool:
+		case a.Value.Bool():
+			attrs[i].Value = slog.IntValue(1)
+		default:
+			attrs[i].Value = slog.IntValue(0)
 		}
 	}
 	if len(set.Metrics) == 0 {
@@ -91,13 +95,6 @@ func (l *metricLines) addMetrics(ctx context.Context, r slog.Record) slog.Record
 	line.AddAttrs(attrs...)
 	line.AddAttrs(slog.String("function", l.function), slog.Any("_aws", embeddedMetrics{r.Time.UnixMilli(), []metricSet{set}}))
 	return line
-}
-
-func boolMetric(yes bool) slog.Value {
-	if yes {
-		return slog.IntValue(1)
-	}
-	return slog.IntValue(0)
 }
 
 // embeddedMetrics is what the metric format requires beside the values.
@@ -182,7 +179,19 @@ func finishedUsage(ctx context.Context) []slog.Attr {
 
 // count counts an operation by its result; a failed one has none and counts as a call.
 func (m *meter) count(result any, isRead bool) {
-	units := consumedUnits(result)
+	var units float64 // that DynamoDB reports, for one table or for several
+	if consumed := fieldOf(result, "ConsumedCapacity"); consumed.IsValid() {
+		switch c := consumed.Interface().(type) {
+		case *types.ConsumedCapacity:
+			if c != nil {
+				units = aws.ToFloat64(c.CapacityUnits)
+			}
+		case []types.ConsumedCapacity:
+			for _, table := range c {
+				units += aws.ToFloat64(table.CapacityUnits)
+			}
+		}
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.calls++
@@ -191,23 +200,4 @@ func (m *meter) count(result any, isRead bool) {
 	} else {
 		m.writeUnits += units
 	}
-}
-
-// consumedUnits returns the units that a result of DynamoDB reports, for one table or for several.
-func consumedUnits(result any) (units float64) {
-	consumed := fieldOf(result, "ConsumedCapacity")
-	if !consumed.IsValid() {
-		return 0
-	}
-	switch c := consumed.Interface().(type) {
-	case *types.ConsumedCapacity:
-		if c != nil {
-			units = aws.ToFloat64(c.CapacityUnits)
-		}
-	case []types.ConsumedCapacity:
-		for _, table := range c {
-			units += aws.ToFloat64(table.CapacityUnits)
-		}
-	}
-	return units
 }

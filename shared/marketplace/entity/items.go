@@ -64,13 +64,6 @@ func bytesIn(v types.AttributeValue) []byte { return attribute[types.AttributeVa
 
 func textIn(v types.AttributeValue) string { return attribute[types.AttributeValueMemberS](v).Value }
 
-func textsIn(value types.AttributeValue) (all []string) {
-	for _, entry := range attribute[types.AttributeValueMemberL](value).Value {
-		all = append(all, textIn(entry))
-	}
-	return all
-}
-
 // rowNames returns the names of rows in the item that owns them: their keys, which hold no line break.
 func rowNames(rows []Row) []string {
 	var names []string

@@ -37,7 +37,10 @@ func (i *Item) UnmarshalDynamoItem(item dynamo.Item) error {
 // State returns the entity of this part; "" for the item's only one. It uses no reflection: a page of a list reads hundreds.
 func (i Item) State(part string) (s State, err error) {
 	a := attributesOf(part)
-	s = State{body: bytesIn(i.attributes[a.body]), rows: textsIn(i.attributes[a.rows])}
+	s = State{body: bytesIn(i.attributes[a.body])}
+	for _, row := range attribute[types.AttributeValueMemberL](i.attributes[a.rows]).Value {
+		s.rows = append(s.rows, textIn(row))
+	}
 	s.Deleted = attribute[types.AttributeValueMemberBOOL](i.attributes[a.gone]).Value
 	s.Version, err = intIn(i.attributes[a.version])
 	if err == nil {

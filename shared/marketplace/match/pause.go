@@ -46,9 +46,21 @@ func (s *Store) decidePause(ctx context.Context, k entity.Key, limit int, now ti
 		if err != nil {
 			return err
 		}
-		unresolved, err := s.countUnresolved(ctx, k.PK, limit, now)
-		if err != nil {
-			return err
+		unresolved := 0 // the recruiter's matches that are past their expiry, up to the limit
+		for row, err := range s.entities.Query(ctx, entity.Query{PK: k.PK, Prefix: itemkey.UnresolvedMatch.Prefix()}) {
+			var o unresolvedRow
+			if err == nil {
+				err = row.Into(&o)
+			}
+			if err != nil {
+				return err
+			}
+			if o.Expires <= now.UnixMilli() {
+				unresolved++
+			}
+			if unresolved == limit {
+				break
+			}
 		}
 		var body any
 		if unresolved == limit {
@@ -60,26 +72,6 @@ func (s *Store) decidePause(ctx context.Context, k entity.Key, limit int, now ti
 		}
 	}
 	return entity.ErrContention
-}
-
-// countUnresolved counts a recruiter's matches that are past their expiry, up to a limit.
-func (s *Store) countUnresolved(ctx context.Context, pk string, limit int, now time.Time) (count int, err error) {
-	for row, err := range s.entities.Query(ctx, entity.Query{PK: pk, Prefix: itemkey.UnresolvedMatch.Prefix()}) {
-		var o unresolvedRow
-		if err == nil {
-			err = row.Into(&o)
-		}
-		if err != nil {
-			return 0, err
-		}
-		if o.Expires <= now.UnixMilli() {
-			count++
-		}
-		if count == limit {
-			break
-		}
-	}
-	return count, nil
 }
 
 // unresolvedRow is the content of the row that an unresolved match has: a pending or an

@@ -24,9 +24,13 @@ func SkillTerms(texts ...string) []string {
 			terms = append(terms, term)
 		}
 	}
+	isSeparator := func(r rune) bool { // no technology is spelled with it
+		isPart := unicode.IsLetter(r) || unicode.IsNumber(r) || strings.ContainsRune(".+#-", r)
+		return !isPart
+	}
 	for _, t := range texts {
 		last := ""
-		for _, word := range strings.FieldsFunc(text.Fold(t), isTermSeparator) {
+		for _, word := range strings.FieldsFunc(text.Fold(t), isSeparator) {
 			word = strings.TrimRight(word, ".-")
 			if word == "" {
 				continue
@@ -39,12 +43,6 @@ func SkillTerms(texts ...string) []string {
 		}
 	}
 	return terms
-}
-
-// isTermSeparator reports whether no technology is spelled with the character.
-func isTermSeparator(r rune) bool {
-	isPart := unicode.IsLetter(r) || unicode.IsNumber(r) || strings.ContainsRune(".+#-", r)
-	return !isPart
 }
 
 // RoleTypesOf returns the role types with all of their words in a job title: "Senior

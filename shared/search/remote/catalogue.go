@@ -80,7 +80,10 @@ func (r *Catalogue) head(ctx context.Context) (snapshot.Head, error) {
 func (r *Catalogue) Current(ctx context.Context, now time.Time) (_ catalogue.Roles, err error) {
 	defer fault.Wrap(&err, "remote.Current")
 
-	if !r.isOpen(now) {
+	r.mu.Lock()
+	isPaused := now.Before(r.closed)
+	r.mu.Unlock()
+	if isPaused {
 		return r.fallback(ctx, now)
 	}
 	changes := r.changes.Load()
@@ -105,7 +108,10 @@ func (r *Catalogue) Current(ctx context.Context, now time.Time) (_ catalogue.Rol
 // an instance that holds it already; if all others loaded it at the same time, into memory that they
 // may not have, the failure would spread. They refuse for the time of a pause.
 func (r *Catalogue) fallback(ctx context.Context, now time.Time) (catalogue.Roles, error) {
-	if r.isAbsent() || r.embedded.IsLoaded() {
+	r.mu.Lock()
+	isAbsent := r.absent // when it was last asked
+	r.mu.Unlock()
+	if isAbsent || r.embedded.IsLoaded() {
 		return r.embedded.Current(ctx, now)
 	}
 	return nil, fault.Refusal(pause, errUnavailable)
@@ -126,12 +132,6 @@ const (
 // FailureMessage is the message of the log line that reports a failure of the search domain.
 const FailureMessage = "search domain"
 
-func (r *Catalogue) isOpen(now time.Time) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return !now.Before(r.closed)
-}
-
 // note counts a failure of the domain, or, without an error, that it works.
 func (r *Catalogue) note(ctx context.Context, now time.Time, err error) {
 	r.mu.Lock()
@@ -146,13 +146,6 @@ func (r *Catalogue) note(ctx context.Context, now time.Time, err error) {
 		r.closed = now.Add(pause)
 	}
 	r.log.LogAttrs(ctx, slog.LevelWarn, FailureMessage, slog.Int("failures", r.failures), slog.Any("cause", err))
-}
-
-// isAbsent reports whether the domain had no index when it was last asked.
-func (r *Catalogue) isAbsent() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.absent
 }
 
 // state is the catalogue in the domain with its changes at one time.
