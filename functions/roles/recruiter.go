@@ -92,7 +92,6 @@ func openRolesQuery() roleindex.Query {
 	}
 }
 
-// activeStatus returns the condition that a role is active.
 func activeStatus() map[roleindex.Field][]string {
 	return map[roleindex.Field][]string{roleindex.Status: {string(contract.RoleStatusActive)}}
 }

@@ -28,7 +28,6 @@ const (
 var (
 	// errNoDigests reports that the digests cannot bring the copy up to date, so that the log must.
 	errNoDigests = errors.New("the digests do not continue the copy")
-	// errNewerBase reports that a digest announces a newer base.
 	errNewerBase = errors.New("a digest announces a newer base")
 )
 
@@ -104,7 +103,24 @@ func (c *Catalogue) makeDigest(ctx context.Context, head snapshot.Digests, now t
 	if err != nil || !claimed {
 		return err
 	}
-	made, position, err := c.collectDigest(ctx, head.Position(), now)
+	changes, position, err := c.snapshots.ChangesAfter(ctx, head.Position(), now, false)
+	if err != nil {
+		return err
+	}
+	var made digest
+	var unknown []snapshot.Change // entries that no digest has
+	for _, change := range changes {
+		if _, known := c.logged[change.Key]; !known {
+			unknown = append(unknown, change)
+			made.Logged = append(made.Logged, change.Key)
+			made.Base = max(made.Base, change.Base)
+		}
+	}
+	ids, err := ListChangedIDs(ctx, c.roles, unknown)
+	if err != nil {
+		return err
+	}
+	made.Roles, err = c.readRoles(ctx, ids, nil)
 	if err != nil {
 		return err
 	}
@@ -124,28 +140,6 @@ func (c *Catalogue) makeDigest(ctx context.Context, head snapshot.Digests, now t
 		return err
 	}
 	return c.applyDigests([]digest{made}, next, now)
-}
-
-// collectDigest reads the entries of the log after a position that no digest has, and their roles.
-func (c *Catalogue) collectDigest(ctx context.Context, from snapshot.Position, now time.Time) (d digest, to snapshot.Position, err error) {
-	changes, to, err := c.snapshots.ChangesAfter(ctx, from, now, false)
-	if err != nil {
-		return d, to, err
-	}
-	var unknown []snapshot.Change
-	for _, change := range changes {
-		if _, known := c.logged[change.Key]; !known {
-			unknown = append(unknown, change)
-			d.Logged = append(d.Logged, change.Key)
-			d.Base = max(d.Base, change.Base)
-		}
-	}
-	ids, err := ListChangedIDs(ctx, c.roles, unknown)
-	if err != nil {
-		return d, to, err
-	}
-	d.Roles, err = c.readRoles(ctx, ids, nil)
-	return d, to, err
 }
 
 // digestsSince returns the digests since a base that is current up to a time; ok is false if some are missing.

@@ -55,7 +55,6 @@ type (
 	viewPair  [2]*roleindex.View
 )
 
-// joinShards returns the generation that consists of the shards.
 func joinShards(shards []indexPair) (views viewPair) {
 	for n := range views {
 		indexes := make([]*roleindex.Index, len(shards))
@@ -94,7 +93,6 @@ const (
 	maxShards = 32
 )
 
-// countShards returns the number of shards for the given number of roles.
 func (c *Catalogue) countShards(roles int) int {
 	n := 1
 	for n < maxShards && roles > n*c.rolesPerShard {
@@ -111,7 +109,6 @@ func shardOf(roleID string, shards int) int {
 	return int(sum^sum>>16) % shards
 }
 
-// groupByShard returns the ids of the roles in each shard.
 func groupByShard(roleIDs []string, shards int) [][]string {
 	groups := make([][]string, shards)
 	for _, id := range roleIDs {

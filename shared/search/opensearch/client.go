@@ -152,7 +152,6 @@ func (x *Index) sendBy(ctx context.Context, by client, method, path string, body
 // object is a part of a request as JSON.
 type object map[string]any
 
-// appendLine appends a value as a line of JSON.
 func appendLine(lines []byte, value any) []byte {
 	raw, err := json.Marshal(value)
 	if err != nil {

@@ -79,10 +79,8 @@ func filterConditions(q *roleindex.Query) (all, not []object) {
 	return all, not
 }
 
-// hasFacet returns the condition that a field has one of the values.
 func hasFacet(f roleindex.Field, values ...string) object { return oneOf("facets", facets(f, values)) }
 
-// figureFields are the fields of a role's numbers.
 var figureFields = [...]string{
 	roleindex.SalaryLower: "salaryLower", roleindex.SalaryUpper: "salaryUpper", roleindex.YearsMin: "yearsMin", roleindex.YearsMax: "yearsMax",
 	roleindex.FeePercent: "feePercent", roleindex.CompanySize: "companySize", roleindex.Hour: "hour",

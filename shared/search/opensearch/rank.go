@@ -81,8 +81,17 @@ func credits(c *recommend.Criteria) (parts []object) {
 		credit(recommend.Visa, 1-unknown(recommend.Visa), hasFacet(roleindex.FlagField, string(roleindex.VisaSponsorship)))
 	}
 	credit(recommend.Skills, unknown(recommend.Skills), equals("skillShare", 0))
+	var skills []object
+	for _, facet := range slices.Compact(slices.Sorted(slices.Values(facets(roleindex.TechStack, c.Skills)))) {
+		skills = append(skills, constantScore(1, equals("facets", facet)))
+	}
+	mastered := object{"function_score": object{ // the share of the stack that the candidate masters
+		"query":              anyOf(skills),
+		"field_value_factor": object{"field": "skillShare", "factor": recommend.Weights[recommend.Skills].Points, "missing": 0},
+		"boost_mode":         "multiply",
+	}}
 	isPosted := within("hour", 1, math.MaxInt)
-	parts = append(parts, skillCredit(c.Skills), fade(recommend.Freshness, "hour", c.Hour, recommend.FreshHours, isPosted))
+	parts = append(parts, mastered, fade(recommend.Freshness, "hour", c.Hour, recommend.FreshHours, isPosted))
 	if len(c.Sizes) > 0 {
 		credit(recommend.CompanySize, unknown(recommend.CompanySize), equals("companySize", 0))
 		var ranges []object
@@ -92,19 +101,6 @@ func credits(c *recommend.Criteria) (parts []object) {
 		credit(recommend.CompanySize, 1, anyOf(ranges))
 	}
 	return append(append(parts, salaryCredits(c)...), experienceCredits(c)...)
-}
-
-// skillCredit credits the share of the stack that the candidate masters.
-func skillCredit(skills []string) object {
-	var each []object
-	for _, skill := range slices.Compact(slices.Sorted(slices.Values(facets(roleindex.TechStack, skills)))) {
-		each = append(each, constantScore(1, equals("facets", skill)))
-	}
-	return object{"function_score": object{
-		"query":              anyOf(each),
-		"field_value_factor": object{"field": "skillShare", "factor": recommend.Weights[recommend.Skills].Points, "missing": 0},
-		"boost_mode":         "multiply",
-	}}
 }
 
 // fade credits a number fully at one value, and less on both sides until nothing is left at a

@@ -29,7 +29,6 @@ func (x *Index) Search(ctx context.Context, q roleindex.Query, s Scope) (_ rolei
 	return page, t.head, err
 }
 
-// search is one search.
 type search struct {
 	*Index
 	client client
@@ -42,7 +41,6 @@ type search struct {
 	head  Head
 }
 
-// firstRows returns the first n rows.
 func (t *search) firstRows(ctx context.Context, n int) ([]roleindex.Row, error) {
 	rows, found, err := t.rowsByPlan(ctx, n)
 	if err != nil || found || len(t.words) == 0 {

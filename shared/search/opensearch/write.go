@@ -19,7 +19,6 @@ type Head struct {
 	Until int64 `json:"until"`
 }
 
-// headRequest is the search for the head.
 var headRequest = object{"size": 1, "query": object{"ids": object{"values": []string{headID}}}, "_source": []string{"until"}}
 
 // Head reads the head. It returns ErrAbsent while no filled index is there.
@@ -66,7 +65,6 @@ func (x *Index) Writer(ctx context.Context) (_ Writer, err error) {
 // not create an index anew that was removed.
 func (w Writer) writerAlias() string { return w.index + "-writer" }
 
-// statesPerRequest bounds what one request writes.
 const statesPerRequest = 200
 
 // Write writes the documents of roles. Those of a revision that is not newer than what is there change nothing.

@@ -160,19 +160,6 @@ func (t *factTable) creditFacets(role int, r *Reasons) bool {
 	return true
 }
 
-// creditFigures credits what a role's figures show. It reports whether the salary reaches the floor.
-func (t *factTable) creditFigures(role int, r *Reasons) bool {
-	figures := t.Figures(role)
-	if figures.SalaryUpper > 0 && figures.SalaryUpper < t.ranking.Floor {
-		return false
-	}
-	r[Salary] = t.ranking.salaryCredit(figures)
-	r[Experience] = t.ranking.experienceCredit(figures)
-	r[CompanySize] = t.ranking.sizeCredit(figures)
-	r[Freshness] = fadingCredit(t.ranking.Hour-t.PostedHour(role), FreshHours)
-	return true
-}
-
 // breaksConstraint reports whether a role breaks a constraint that its facets show.
 // Remote work is bound to a region, because of the right to work; other work to a place.
 func breaksConstraint(facts Fact) bool {
@@ -240,7 +227,6 @@ func preferenceFacts(all, preferred []string, yes, no Fact) map[string]Fact {
 //go:embed families.txt
 var familyList string
 
-// families returns the role types of each family in familyList.
 var families = sync.OnceValue(func() (all [][]string) {
 	for line := range strings.Lines(familyList) {
 		types := strings.Fields(line)

@@ -149,10 +149,19 @@ func (t *factTable) rankRoles() []Recommendation {
 	best := make(bestRoles, 0, MaxRecommendations+1)
 	var reasons Reasons
 	for role := range t.Roles() {
-		if t.creditFacets(role, &reasons) && best.admits(reasons.Score()) && t.creditFigures(role, &reasons) {
-			if score := reasons.Score(); best.admits(score) {
-				best = best.add(scoredRole{role, score, reasons})
-			}
+		if !t.creditFacets(role, &reasons) || !best.admits(reasons.Score()) {
+			continue
+		}
+		figures := t.Figures(role)
+		if figures.SalaryUpper > 0 && figures.SalaryUpper < t.ranking.Floor {
+			continue
+		}
+		reasons[Salary] = t.ranking.salaryCredit(figures)
+		reasons[Experience] = t.ranking.experienceCredit(figures)
+		reasons[CompanySize] = t.ranking.sizeCredit(figures)
+		reasons[Freshness] = fadingCredit(t.ranking.Hour-t.PostedHour(role), FreshHours)
+		if score := reasons.Score(); best.admits(score) {
+			best = best.add(scoredRole{role, score, reasons})
 		}
 	}
 	out := make([]Recommendation, len(best))

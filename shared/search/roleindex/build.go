@@ -19,6 +19,7 @@ func Build(docs map[string]*Doc) []byte {
 	}
 	slices.SortFunc(kept, func(a, b keyedDoc) int { return compareRows(a.key, b.key, a.id, b.id) })
 	w := newIndexWriter()
+	var prose []byte
 	for i, d := range kept {
 		w.addRow(d.id, d.key, uint64(unixMillis(d.UpdatedAt)))
 		w.figures = newFigures(d.Doc).appendTo(w.figures)
@@ -27,7 +28,13 @@ func Build(docs map[string]*Doc) []byte {
 		w.addText(companyText, d.Company, i)
 		w.addText(pairText, d.Name, i)
 		w.addText(pairText, d.Company, i)
-		w.addProse(truncate(d.Description, maxProse), i)
+		prose = text.AppendWords(prose[:0], truncate(d.Description, maxProse)) // without a string of each word
+		for rest := prose; len(rest) > 0; {
+			end := bytes.IndexByte(rest, ' ')
+			list := w.lists[proseText].number(truncate(rest[:end], maxWordBytes))
+			w.lists[proseText].lists[list].add(i)
+			rest = rest[end+1:]
+		}
 		d.forEachFacet(func(f Field, v string) { w.addValue(f, v, i) })
 		for _, name := range d.Investors {
 			w.addText(investorNames, name, i)
@@ -49,9 +56,8 @@ type indexWriter struct {
 	// known holds the numbers of the terms of texts, and values those of a value: among the facets, and those
 	// of its words among the searched terms. Most documents share them with others: names of places, of
 	// technologies, of companies.
-	known   [lexiconKinds]map[string][]int
-	values  [TechStack + 1]map[string][]int
-	scratch []byte
+	known  [lexiconKinds]map[string][]int
+	values [TechStack + 1]map[string][]int
 }
 
 // maxTexts bounds the texts that a writer remembers.
@@ -116,17 +122,6 @@ func (w *indexWriter) numberTerms(numbers []int, kind lexiconKind, s string) []i
 		numbers = append(numbers, w.lists[kind].number([]byte(term)))
 	}
 	return numbers
-}
-
-// addProse adds the words of a description, without a string of each.
-func (w *indexWriter) addProse(s string, ordinal int) {
-	w.scratch = text.AppendWords(w.scratch[:0], s)
-	for rest := w.scratch; len(rest) > 0; {
-		end := bytes.IndexByte(rest, ' ')
-		list := w.lists[proseText].number(truncate(rest[:end], maxWordBytes))
-		w.lists[proseText].lists[list].add(ordinal)
-		rest = rest[end+1:]
-	}
 }
 
 // unixMillis returns 0 for the zero time.

@@ -105,23 +105,19 @@ func (w *lexiconWriter) encode(n int) lexicon {
 	l := lexicon{termList{packed: newPacked()}, newPacked()}
 	for _, list := range w.lists {
 		l.terms.add(list.term)
-		l.postings.data = list.appendTo(l.postings.data, n)
+		if len(list.varints) <= 8*wordCount(n) {
+			l.postings.data = append(append(l.postings.data, asVarints), list.varints...)
+		} else {
+			docs := newSet(n)
+			addPosting(docs, n, append([]byte{asVarints}, list.varints...))
+			l.postings.data = append(l.postings.data, asSet)
+			for _, word := range docs {
+				l.postings.data = order.AppendUint64(l.postings.data, word)
+			}
+		}
 		l.postings.endString()
 	}
 	return l
-}
-
-func (l *postingList) appendTo(dst []byte, n int) []byte {
-	if len(l.varints) <= 8*wordCount(n) {
-		return append(append(dst, asVarints), l.varints...)
-	}
-	s := newSet(n)
-	addPosting(s, n, append([]byte{asVarints}, l.varints...))
-	dst = append(dst, asSet)
-	for _, w := range s {
-		dst = order.AppendUint64(dst, w)
-	}
-	return dst
 }
 
 // maxWordBytes bounds a term: what exceeds it is cut off, of words of queries too.
@@ -136,7 +132,6 @@ func splitTerms(s string) []string {
 	return words
 }
 
-// pairTerms returns the terms of each two neighbouring words.
 func pairTerms(words []string) (pairs []string) {
 	for i := 1; i < len(words); i++ {
 		pairs = append(pairs, joinPair(words[i-1], words[i]))

@@ -58,17 +58,8 @@ func (v *View) joinTerms(kind lexiconKind) *joinedTerms {
 // return for the same documents. It needs no documents.
 func (v *View) Compact() []byte {
 	w := newIndexWriter()
-	moved := v.copyRows(w)
-	for kind := range lexiconKinds {
-		v.copyLexicon(w.lists[kind], kind, moved)
-	}
-	return w.encodeFile()
-}
-
-// copyRows writes the rows of the live documents in Browse order, and returns their new ordinals.
-func (v *View) copyRows(w *indexWriter) map[*segment][]int {
 	var hits []hit
-	moved := map[*segment][]int{}
+	moved := map[*segment][]int{} // the new ordinals
 	for _, s := range v.segments {
 		moved[s] = make([]int, s.n)
 		for ordinal := range s.live.membersFrom(0) {
@@ -83,7 +74,10 @@ func (v *View) copyRows(w *indexWriter) map[*segment][]int {
 		w.addRow(s.ids.at(o), h.key, s.updated.u64(o))
 		w.figures = append(w.figures, s.figures[figureBytes*o:figureBytes*(o+1)]...)
 	}
-	return moved
+	for kind := range lexiconKinds {
+		v.copyLexicon(w.lists[kind], kind, moved)
+	}
+	return w.encodeFile()
 }
 
 // copyLexicon merges one lexicon of all segments, term by term.

@@ -47,69 +47,54 @@ func (a hit) compareRelevance(b hit) int {
 // bestHits returns the first n documents of the set after the query's position, the best score first.
 // It scores every document of the set, up to the one from which on no better one can come.
 func (e *evaluation) bestHits(s set, n int) []hit {
-	r := e.newRelevance(s)
-	defer e.releaseSets(append(r.points, r.adjacent, r.whole)...)
+	if e.plan == nil {
+		e.plan = &e.own
+	}
+	isInProse := e.plan.Stage == InProse
+	adjacent := e.adjacentSet()
+	whole := e.takeSet()
+	var points []set // for each point of a word, the documents that have it
+	every := 0       // the points that every document has
+	for i := range e.words {
+		if i == len(e.words)-1 {
+			e.addWord(i, true, whole, searchedText)
+			if isInProse {
+				e.addWord(i, true, whole, proseText)
+			}
+		}
+		inTitle := e.fieldSet(i, titleText, whole)
+		inCompany := e.fieldSet(i, companyText, whole)
+		inCompany.or(inTitle)
+		points = append(points, inTitle, inCompany)
+		if isInProse {
+			inOther := e.fieldSet(i, searchedText, whole)
+			inOther.or(inCompany)
+			points = append(points, inOther)
+		} else {
+			every += OtherPoints
+		}
+	}
+	defer e.releaseSets(append(points, adjacent, whole)...)
+	most := every + AdjacentPoints*s.meets(adjacent) + WholePoints*s.meets(whole) // that a document can have
+	for _, having := range points {
+		most += s.meets(having)
+	}
 	top := e.newTopHits(n, hit.compareRelevance)
 	for _, seg := range e.view.segments {
 		for ordinal := range seg.partOf(s).membersFrom(0) {
 			i := 64*seg.start + ordinal // among all segments
-			score := r.every + AdjacentPoints*r.adjacent.bit(i) + WholePoints*r.whole.bit(i)
-			for _, having := range r.points {
+			score := every + AdjacentPoints*adjacent.bit(i) + WholePoints*whole.bit(i)
+			for _, having := range points {
 				score += having.bit(i)
 			}
 			h := hit{seg, ordinal, seg.keys.u64(ordinal), score}
 			isBehind := RelevanceOrder.Position(Row{Key: h.key, Score: h.score}) > e.query.After && top.offer(h)
-			if isBehind && top.hits[n-1].score == r.most && h.compareBrowse(top.hits[n-1]) >= 0 {
+			if isBehind && top.hits[n-1].score == most && h.compareBrowse(top.hits[n-1]) >= 0 {
 				break // all the following documents sort after it too
 			}
 		}
 	}
 	return top.hits
-}
-
-// relevance holds the sets of a view's documents from which scores are computed.
-type relevance struct {
-	// adjacent and whole hold the documents with AdjacentPoints and WholePoints.
-	adjacent, whole set
-	// points holds, for each point of a word, the documents that have it.
-	points []set
-	// every is what every document has.
-	every int
-	// most is the highest score that a document can have.
-	most int
-}
-
-// newRelevance returns how the documents of a set score, which match by the plan given or found.
-func (e *evaluation) newRelevance(s set) relevance {
-	if e.plan == nil {
-		e.plan = &e.own
-	}
-	isInProse := e.plan.Stage == InProse
-	r := relevance{adjacent: e.adjacentSet(), whole: e.takeSet()}
-	for i := range e.words {
-		if i == len(e.words)-1 {
-			e.addWord(i, true, r.whole, searchedText)
-			if isInProse {
-				e.addWord(i, true, r.whole, proseText)
-			}
-		}
-		inTitle := e.fieldSet(i, titleText, r.whole)
-		inCompany := e.fieldSet(i, companyText, r.whole)
-		inCompany.or(inTitle)
-		r.points = append(r.points, inTitle, inCompany)
-		if isInProse {
-			inOther := e.fieldSet(i, searchedText, r.whole)
-			inOther.or(inCompany)
-			r.points = append(r.points, inOther)
-		} else {
-			r.every += OtherPoints
-		}
-	}
-	r.most = r.every + AdjacentPoints*s.meets(r.adjacent) + WholePoints*s.meets(r.whole)
-	for _, having := range r.points {
-		r.most += s.meets(having)
-	}
-	return r
 }
 
 // fieldSet returns the documents in which a word of the query scores as one of a field: those that
@@ -136,7 +121,6 @@ func (e *evaluation) addWord(i int, whole bool, s set, kind lexiconKind) {
 	}
 }
 
-// adjacentSet returns the documents with AdjacentPoints.
 func (e *evaluation) adjacentSet() set {
 	all := e.takeSet()
 	for i, pair := range e.plan.Pairs(e.words) {

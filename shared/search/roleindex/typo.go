@@ -132,7 +132,6 @@ func (w *termWalk) firstLetterPenalty(depth int) int {
 // blockTerms is the number of terms in a block of a termList.
 const blockTerms = 16
 
-// termList is a sorted list of terms.
 type termList struct {
 	packed
 	// longest holds the length in bytes of the longest term of each whole block. It may end early.

@@ -129,7 +129,6 @@ type span struct {
 	consistent bool
 }
 
-// maxQueries bounds the queries that run at the same time.
 const maxQueries = 16
 
 // readEntries reads the entries of the given periods of the log, in no particular order.
