@@ -167,7 +167,7 @@ func TestCurrentJobs(t *testing.T) {
 		{profile.Profile{Company: "Example Pipes"}, "", "Example Pipes"},
 		{profile.Profile{Location: "Berlin"}, "Carpenter", "Example Works"},
 	} {
-		got := newCandidate(newClaim(time.Hour), fields, test.profile)
+		got := newCandidate(newClaim(time.Hour), fields, test.profile, accepted)
 		if got.Title != test.title || got.Company != test.company || got.Location != test.profile.Location {
 			t.Errorf("%+v: got %q, %q, %q", test.profile, got.Title, got.Company, got.Location)
 		}
@@ -187,7 +187,7 @@ func TestKeptFacts(t *testing.T) {
 		Education:  []network.Study{{School: "Example University", Degree: "MSc", From: 2012, To: 2013}},
 		Confidence: map[string]float64{"skills": 0.5, "education": 0.25},
 	}
-	if diff := cmp.Diff(want, keptFacts(fields, accepted)); diff != "" {
+	if diff := cmp.Diff(want, newCandidate(newClaim(time.Hour), fields, profile.Profile{}, accepted).Resume); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

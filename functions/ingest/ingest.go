@@ -47,8 +47,7 @@ func (s *Service) ingestClaim(ctx context.Context, claim submission.Claim) error
 	if err != nil {
 		return publishOutcome(claim, err)
 	}
-	candidate := newCandidate(claim, fields, verified)
-	candidate.Resume = keptFacts(fields, s.host.Now())
+	candidate := newCandidate(claim, fields, verified, s.host.Now())
 	return s.commitCandidate(ctx, claim, candidate, content, contentType)
 }
 
@@ -135,39 +134,36 @@ func publishOutcome(claim submission.Claim, err error) error {
 	return err
 }
 
+// keptConfidences are the fields for which the membership keeps the confidence.
+var keptConfidences = []string{"skills", "languages", "education", "yearsOfExperience"}
+
 // newCandidate returns what ingestion has learned: the current job is the profile's,
 // or the resume's if the profile shows none.
-func newCandidate(claim submission.Claim, fields resume.Fields, p profile.Profile) network.Candidate {
+func newCandidate(claim submission.Claim, fields resume.Fields, p profile.Profile, readAt time.Time) network.Candidate {
 	title := p.Title
 	company := p.Company
 	if title == "" && company == "" {
 		title = fields.Title
 		company = fields.Company
 	}
+	kept := network.Resume{
+		ReadAt: readAt, Skills: fields.Skills, Languages: fields.Languages, Years: fields.Years, Confidence: map[string]float64{},
+	}
+	for _, e := range fields.Education {
+		kept.Education = append(kept.Education, network.Study{School: e.School, Degree: e.Degree, From: e.Start.Year, To: e.End.Year})
+	}
+	for _, name := range keptConfidences {
+		if value, ok := fields.Confidence[name]; ok {
+			kept.Confidence[name] = value
+		}
+	}
 	return network.Candidate{
 		Tenant: claim.Tenant(), OwnerID: claim.OwnerID, ScreeningCallLink: claim.ScreeningCallLink,
-		Preferences: claim.Preferences, SubmittedAt: claim.SubmittedAt,
+		Preferences: claim.Preferences, SubmittedAt: claim.SubmittedAt, Resume: kept,
 		Person: network.Person{
 			Name: claim.Name, Email: claim.Email, LinkedInURL: claim.LinkedInURL, Title: title, Company: company, Location: p.Location,
 		},
 	}
-}
-
-// keptConfidences are the fields for which the membership keeps the confidence.
-var keptConfidences = []string{"skills", "languages", "education", "yearsOfExperience"}
-
-// keptFacts returns what is kept of a resume that was read.
-func keptFacts(fields resume.Fields, at time.Time) network.Resume {
-	r := network.Resume{ReadAt: at, Skills: fields.Skills, Languages: fields.Languages, Years: fields.Years, Confidence: map[string]float64{}}
-	for _, e := range fields.Education {
-		r.Education = append(r.Education, network.Study{School: e.School, Degree: e.Degree, From: e.Start.Year, To: e.End.Year})
-	}
-	for _, name := range keptConfidences {
-		if value, ok := fields.Confidence[name]; ok {
-			r.Confidence[name] = value
-		}
-	}
-	return r
 }
 
 // errErased ends a submission if its person or upload was erased after it was
@@ -232,7 +228,15 @@ func (s *Service) commitCandidate(
 		if place.HasNewer { // a round, or a worker, that was lost may have copied the file
 			unused = candidate.ResumeKey
 		}
-		conflict = s.writeMembership(ctx, claim, candidate, place, unused)
+		now := s.host.Now()
+		tx := s.submissions.Succeed(s.write(), claim, place.ID, unused, now)
+		tx.Check(s.accounts.RequireActiveMember(claim.AgencyID, claim.OwnerID))
+		for _, hash := range identityHashes(claim) {
+			s.persons.CheckNotErased(hash, acceptedAt(claim))(tx)
+		}
+		conflict = s.network.Ingest(tx, candidate, place, network.Write{
+			Now: now, Mark: claim.ID.String(), Changes: []changefeed.Change{claim.SuccessChange(place.ID, now)},
+		}).Run(ctx)
 		if conflict == nil {
 			s.removeFiles(ctx, claim, unused)
 			// Newer statements came between the submission and its ingestion, or its acceptance had a clock that was behind.
@@ -258,20 +262,6 @@ func (s *Service) checkConflict(ctx context.Context, claim submission.Claim, err
 		return errors.Join(errClaimLost, err)
 	}
 	return errors.Join(s.checkErased(ctx, claim), s.checkOwner(ctx, claim))
-}
-
-func (s *Service) writeMembership(
-	ctx context.Context, claim submission.Claim, candidate network.Candidate, place network.Place, unused string,
-) error {
-	now := s.host.Now()
-	tx := s.submissions.Succeed(s.write(), claim, place.ID, unused, now)
-	tx.Check(s.accounts.RequireActiveMember(claim.AgencyID, claim.OwnerID))
-	for _, hash := range identityHashes(claim) {
-		s.persons.CheckNotErased(hash, acceptedAt(claim))(tx)
-	}
-	return s.network.Ingest(tx, candidate, place, network.Write{
-		Now: now, Mark: claim.ID.String(), Changes: []changefeed.Change{claim.SuccessChange(place.ID, now)},
-	}).Run(ctx)
 }
 
 // removeFiles deletes the files that a committed candidate no longer needs: the

@@ -140,16 +140,5 @@ func (s *Store) updateRing(p Principal) *dynamo.Update {
 	return s.table.Update(topology.PK, key.PK).Range(topology.SK, key.SK).Add(attrVersion, 1)
 }
 
-// joinRing adds a key to the ring and removes up to prunedAtOnce expired ones.
-// Its condition fails when the ring is full.
-func (s *Store) joinRing(p Principal, id string, e ringEntry, expired []string) *dynamo.Update {
-	expired = expired[:min(len(expired), prunedAtOnce)]
-	u := s.updateRing(p).Set(keyPath(id), e)
-	for _, gone := range expired {
-		u.Remove(keyPath(gone)).If("attribute_exists($.$)", attrKeys, gone)
-	}
-	return u.If("size($) < ?", attrKeys, maxActive[p.Type]+len(expired))
-}
-
 // keyPath returns a key's place on the ring, in the store library's notation.
 func keyPath(id string) string { return "'" + attrKeys + "'.'" + id + "'" }

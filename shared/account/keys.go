@@ -173,9 +173,15 @@ func (s *Store) CreateKey(ctx context.Context, asked apikey.Caller, hash string)
 }
 
 // commitKey writes the key, its pointer and its place on the ring together, if
-// the account is unchanged since it was read and the ring is not full.
+// the account is unchanged since it was read and the ring is not full. It removes
+// up to prunedAtOnce expired keys from the ring.
 func (s *Store) commitKey(ctx context.Context, by administrator, record apikey.Record, hash string, expired []string) error {
 	lead := pointer{keyOf(itemkey.KeyPointer, string(by.Type), by.ID, record.KeyID), hash}
+	expired = expired[:min(len(expired), prunedAtOnce)]
+	ring := s.updateRing(by.Principal).Set(keyPath(record.KeyID), ringEntry{Hash: hash, ExpiresAt: record.ExpiresAt})
+	for _, gone := range expired {
+		ring.Remove(keyPath(gone)).If("attribute_exists($.$)", attrKeys, gone)
+	}
 	tx := s.write()
 	for _, unchanged := range by.unchanged {
 		tx.Check(unchanged)
@@ -183,7 +189,7 @@ func (s *Store) commitKey(ctx context.Context, by administrator, record apikey.R
 	return tx.
 		Put(s.table.Put(record).If("attribute_not_exists($)", topology.PK)).
 		Put(s.table.Put(lead).If("attribute_not_exists($)", topology.PK)).
-		Update(s.joinRing(by.Principal, record.KeyID, ringEntry{Hash: hash, ExpiresAt: record.ExpiresAt}, expired)).
+		Update(ring.If("size($) < ?", attrKeys, maxActive[by.Type]+len(expired))).
 		Run(ctx)
 }
 

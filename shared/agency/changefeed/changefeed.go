@@ -25,7 +25,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/guregu/dynamo/v2"
@@ -149,18 +148,6 @@ func (f *Feed) Record(tx *dynamo.WriteTx, t tenant.ID, e Entry) {
 		SK:      itemkey.ChangeEntry.SK(fmt.Sprintf("%014d", e.RecordedAt.UnixMilli()), e.Subject, fmt.Sprintf("%09d", e.Version)),
 		Changes: changes, TTL: e.RecordedAt.Add(storage).Unix(),
 	}))
-}
-
-// newSegment returns the segment of some entries, of which there is at least one. The last is the newest.
-func newSegment(t tenant.ID, first int64, entries []entryItem) segmentItem {
-	s := segmentItem{PK: logKey(t), SK: segmentKind(first)}
-	for _, e := range entries {
-		s.Changes = append(s.Changes, e.Changes)
-	}
-	digits, _, _ := strings.Cut(entries[len(entries)-1].SK, "#")
-	s.Recorded, _ = strconv.ParseInt(digits, 10, 64)
-	s.TTL = time.UnixMilli(s.Recorded).Add(storage).Unix()
-	return s
 }
 
 // decode returns the changes of a segment with their numbers.

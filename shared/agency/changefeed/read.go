@@ -228,14 +228,18 @@ func (r *reader) take(segments ...segmentItem) (done bool, err error) {
 // moveEntries gives numbers to the oldest entries and adds them to the page. If another reader has moved entries since
 // they were read, it reads again: consistently the entries, and after them the log, which has what is missing there.
 func (r *reader) moveEntries(ctx context.Context) error {
+	first := r.page.Next.Segment
+	s := segmentItem{PK: logKey(r.tenant), SK: segmentKind(first)}
 	n := 0
 	size := 0
 	for n < min(len(r.entries), maxMoved) && (n == 0 || size+len(r.entries[n].Changes) <= maxBytes) {
+		s.Changes = append(s.Changes, r.entries[n].Changes)
 		size += len(r.entries[n].Changes)
 		n++
 	}
-	first := r.page.Next.Segment
-	s := newSegment(r.tenant, first, r.entries[:n])
+	digits, _, _ := strings.Cut(r.entries[n-1].SK, "#") // the last one is the newest
+	s.Recorded, _ = strconv.ParseInt(digits, 10, 64)
+	s.TTL = time.UnixMilli(s.Recorded).Add(storage).Unix()
 	changes, _, err := s.decode()
 	if err != nil {
 		return err

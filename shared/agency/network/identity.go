@@ -130,19 +130,6 @@ func ownerAttribute(ownerID string) string {
 	return "'" + ownerPrefix + quoteOwner.Replace(ownerID) + "'"
 }
 
-// excludeIdentity records that the person is pre-excluded under this identity since at. It reports
-// false when the identity has changed since it was read: then it may lead to a membership.
-func (s *Store) excludeIdentity(ctx context.Context, k identityRecord, at time.Time) (bool, error) {
-	u := s.updateIdentity(k).Set("excluded", cloud.ToMillis(at))
-	if k.Version == 0 {
-		u.If("attribute_not_exists(pk)")
-	} else {
-		u.If("version = ?", k.Version)
-	}
-	err := u.Run(ctx)
-	return err == nil, cloud.IgnoreCondition(err)
-}
-
 // maxOwnLinks is how many memberships an e-mail address's item leads to by itself. Each further one
 // has its own item, so that a write costs the same however many people share the
 // address. A person with few owners never has one.

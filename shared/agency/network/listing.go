@@ -118,14 +118,22 @@ func (s *Store) List(ctx context.Context, t tenant.ID, f Filter, p Page, check O
 func (l *listing) begin(ctx context.Context) error {
 	var overdue []dynamo.Keyed
 	if l.filter.Status == contract.Expired {
-		keys, err := l.store.findOverdue(ctx, l.tenant, l.Now)
-		switch {
-		case err != nil:
+		// The index lags behind its items, but this hides no membership: an eligibility that ends now was written when it
+		// began. Entries that are out of date are recognized when the memberships are read.
+		var found []cloud.DueKey
+		index := topology.ExpiryIndex
+		_, err := l.store.table.Get(index.Hash, string(l.tenant)).Index(index.Name).
+			Range(index.Range, dynamo.LessOrEqual, l.Now.UnixMilli()).
+			SearchLimit(maxOverdue+1).AllWithLastEvaluatedKey(ctx, &found)
+		if err != nil {
 			return err
-		case len(keys) > maxOverdue:
+		}
+		if len(found) > maxOverdue {
 			l.read.Status = ""
-		default:
-			overdue = keys
+			found = nil
+		}
+		for _, key := range found {
+			overdue = append(overdue, dynamo.Keys{key.PK, key.SK})
 		}
 	}
 	return cloud.InParallel(ctx,
@@ -199,20 +207,3 @@ func (m Membership) isOverdue(now time.Time) bool {
 // maxOverdue bounds the memberships that a page of a list reads one by one because the sweep has
 // not reached them.
 const maxOverdue = 25
-
-// findOverdue returns the keys of a tenant's memberships with expired eligibility that the
-// sweep has not reached: all, or maxOverdue and one.
-//
-// The index lags behind its items, but this hides no membership: an eligibility that ends now was
-// written when it began. Entries that are out of date are recognized when the memberships are read.
-func (s *Store) findOverdue(ctx context.Context, t tenant.ID, now time.Time) (keys []dynamo.Keyed, err error) {
-	var found []cloud.DueKey
-	index := topology.ExpiryIndex
-	_, err = s.table.Get(index.Hash, string(t)).Index(index.Name).
-		Range(index.Range, dynamo.LessOrEqual, now.UnixMilli()).
-		SearchLimit(maxOverdue+1).AllWithLastEvaluatedKey(ctx, &found)
-	for _, key := range found {
-		keys = append(keys, dynamo.Keys{key.PK, key.SK})
-	}
-	return keys, err
-}

@@ -127,9 +127,14 @@ func (a *marketAction) excludeOne(ctx context.Context, f Found) (contract.Result
 	for _, m := range f.invisible {
 		at = laterOf(at, m.SubmittedAt)
 	}
-	done, err := a.excludeIdentity(ctx, *f.identity, at)
-	if !done {
-		return "", err
+	exclusion := a.updateIdentity(*f.identity).Set("excluded", cloud.ToMillis(at))
+	if f.identity.Version == 0 {
+		exclusion.If("attribute_not_exists(pk)")
+	} else {
+		exclusion.If("version = ?", f.identity.Version)
+	}
+	if err := exclusion.Run(ctx); err != nil { // an identity that has changed since may lead to a membership
+		return "", cloud.IgnoreCondition(err)
 	}
 	return contract.ResultPreExcluded, cloud.ForEach(maxParallelWrites, f.invisible, func(_ int, m Membership) error {
 		_, err := a.changeMembership(ctx, m, a.write, func(m *Membership) {

@@ -65,20 +65,7 @@ func (s *Store) Claim(ctx context.Context, message, nonce string, now time.Time,
 	} else if ended {
 		return Claim{}, ErrGone
 	}
-	return s.takeLease(ctx, item, nonce, now, lease)
-}
-
-func (s *Store) getLive(ctx context.Context, h hint) (liveItem, error) {
-	var item liveItem
-	_, err := cloud.GetItem(ctx, s.table, h.Live, liveKind, &item)
-	if err == nil && item.SubmissionID != h.Submission {
-		return item, ErrGone
-	}
-	return item, err
-}
-
-// takeLease claims the item as it was read: its attempts and lease are the version.
-func (s *Store) takeLease(ctx context.Context, item liveItem, nonce string, now time.Time, lease time.Duration) (Claim, error) {
+	// The attempts and the lease, as they were read, are the item's version.
 	until := now.Add(lease).UnixMilli()
 	lock := s.updateLive(item.ID).
 		Set("attempts", item.Attempts+1).Set("lease", until).Set("nonce", nonce).Set("due", min(until, item.Deadline)).
@@ -93,6 +80,15 @@ func (s *Store) takeLease(ctx context.Context, item liveItem, nonce string, now 
 		return Claim{}, ErrBusy
 	}
 	return c, err
+}
+
+func (s *Store) getLive(ctx context.Context, h hint) (liveItem, error) {
+	var item liveItem
+	_, err := cloud.GetItem(ctx, s.table, h.Live, liveKind, &item)
+	if err == nil && item.SubmissionID != h.Submission {
+		return item, ErrGone
+	}
+	return item, err
 }
 
 func (l liveItem) toClaim() (Claim, error) {

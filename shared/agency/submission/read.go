@@ -156,11 +156,25 @@ func (s *Store) ListBatches(
 		return nil, "", err
 	}
 	for i, r := range shown {
-		summary, err := r.summarize(stored[i], now)
+		_, rows, err := expandItems(stored[i])
 		if err != nil {
 			return nil, "", err
 		}
-		page = append(page, summary)
+		statuses := map[contract.ItemStatus]int{}
+		for index, row := range rows {
+			statuses[row.toBatchItem(uuid.Nil, index, now).Status]++
+		}
+		b := contract.BatchSummary{
+			BatchID: r.SK, CreatedAt: contract.At(time.UnixMilli(r.CreatedAt)), ItemCount: r.ItemCount,
+			Counts: contract.BatchCounts{
+				Queued: statuses[contract.Queued], Processing: statuses[contract.Processing], Succeeded: statuses[contract.Succeeded],
+				Failed: statuses[contract.Failed], Deduplicated: statuses[contract.Deduplicated],
+			},
+		}
+		if r.ItemCount == 1 {
+			b.ClientReferenceID = rows[0].Reference
+		}
+		page = append(page, b)
 	}
 	return page, next, nil
 }
@@ -222,24 +236,6 @@ func (s *Store) readSingles(ctx context.Context, batches []batchRow, stored [][]
 		}
 	}
 	return rest, err
-}
-
-// summarize returns the batch with the counts of its stored items as a reader sees them now.
-func (r batchRow) summarize(items []dynamo.Item, now time.Time) (contract.BatchSummary, error) {
-	_, rows, err := expandItems(items)
-	statuses := map[contract.ItemStatus]int{}
-	for index, row := range rows {
-		statuses[row.toBatchItem(uuid.Nil, index, now).Status]++
-	}
-	counts := contract.BatchCounts{
-		Queued: statuses[contract.Queued], Processing: statuses[contract.Processing], Succeeded: statuses[contract.Succeeded],
-		Failed: statuses[contract.Failed], Deduplicated: statuses[contract.Deduplicated],
-	}
-	b := contract.BatchSummary{BatchID: r.SK, CreatedAt: contract.At(time.UnixMilli(r.CreatedAt)), ItemCount: r.ItemCount, Counts: counts}
-	if r.ItemCount == 1 {
-		b.ClientReferenceID = rows[0].Reference
-	}
-	return b, err
 }
 
 // ReferencesOf returns, for each of some changes, the client reference of the submission; "" where

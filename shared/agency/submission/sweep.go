@@ -110,7 +110,11 @@ func (w *Sweep) checkPage(ctx context.Context, page []cloud.DueKey) error {
 	return errors.Join(err, sendErr)
 }
 
-// checkLive ends an item that is due, or postpones it and returns its hint; a zero one if there is none.
+// maxResend bounds the doubled wait before a hint, as a multiple of the first wait.
+const maxResend = 4
+
+// checkLive ends an item that is due, or stores its next check, after twice the wait up to a limit, queues it again if its
+// lease is over, and returns its hint; a zero one if there is none.
 func (w *Sweep) checkLive(ctx context.Context, item liveItem) (hint cloud.Message, err error) {
 	if item.Due > w.now.UnixMilli() {
 		return hint, nil
@@ -131,29 +135,18 @@ func (w *Sweep) checkLive(ctx context.Context, item liveItem) (hint cloud.Messag
 	if err != nil {
 		return hint, err
 	}
-	moved, err := w.store.postponeLive(ctx, item, sub, w.now)
-	if moved {
-		hint = sub.toHint()
-	}
-	return hint, err
-}
-
-// maxResend bounds the doubled wait before a hint, as a multiple of the first wait.
-const maxResend = 4
-
-// postponeLive stores the next check of an item, after twice the wait up to a limit, and queues
-// the item again if its lease is over. It reports false if the item changed in the meantime.
-func (s *Store) postponeLive(ctx context.Context, item liveItem, sub Submission, now time.Time) (bool, error) {
-	interval := min(2*item.Interval, maxResend*s.settings.Resend.Milliseconds())
-	due := min(now.UnixMilli()+interval, item.Deadline)
-	live := s.freeLive(item.ID).
+	interval := min(2*item.Interval, maxResend*w.store.settings.Resend.Milliseconds())
+	due := min(w.now.UnixMilli()+interval, item.Deadline)
+	live := w.store.freeLive(item.ID).
 		Set("due", due).Set("interval", interval).
 		If("sid = ? AND attempts = ? AND lease = ? AND due = ?", item.SubmissionID, item.Attempts, item.Lease, item.Due)
-	var err error
 	if item.Lease == 0 { // the row is queued already, and this has half the cost of a transaction
 		err = live.Run(ctx)
 	} else {
-		err = s.write().Update(live).Update(s.updateRow(sub, now).Set("status", contract.Queued)).Run(ctx)
+		err = w.store.write().Update(live).Update(w.store.updateRow(sub, w.now).Set("status", contract.Queued)).Run(ctx)
 	}
-	return err == nil, cloud.IgnoreCondition(err)
+	if err == nil {
+		hint = sub.toHint()
+	}
+	return hint, cloud.IgnoreCondition(err)
 }
