@@ -51,7 +51,6 @@ func isWordless(d resume.Document) bool {
 // frequencies counts each character of a text.
 type frequencies map[rune]int
 
-// maxShare returns the share of the most frequent character.
 func (f frequencies) maxShare() float64 {
 	total := 0
 	most := 0

@@ -167,7 +167,6 @@ func (s *Service) LookupCandidates(
 	return out, err
 }
 
-// resumeFacts returns the published facts of a membership's resume.
 func resumeFacts(m network.Membership) contract.ResumeFacts {
 	r := contract.ResumeFacts{OnFile: m.ResumeKey != "", Skills: []string{}, Languages: []string{}}
 	if m.Resume.ReadAt.IsZero() {
@@ -184,7 +183,6 @@ func resumeFacts(m network.Membership) contract.ResumeFacts {
 	return r
 }
 
-// resolveReferences returns the memberships that the references identify, with their owners.
 func (s *Service) resolveReferences(
 	ctx context.Context, call *gateway.Call, refs []contract.CandidateReference,
 ) ([]network.Found, owners, error) {

@@ -91,8 +91,7 @@ type owners struct {
 	known map[string]account.Member
 }
 
-// newOwners returns owners, none of them read yet; consistent is passed to
-// [account.Store.Members].
+// newOwners passes consistent to [account.Store.Members].
 func (s *Service) newOwners(call *gateway.Call, consistent bool) owners {
 	return owners{func(ctx context.Context, ids []string) (account.Members, error) {
 		return s.accounts.Members(ctx, call.Caller.Principal, ids, consistent)

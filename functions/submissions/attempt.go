@@ -90,8 +90,7 @@ func (s *Service) readOwners(ctx context.Context, intake *batchIntake, recruiter
 	return err
 }
 
-// canonicalEmail returns the canonical form of an address; "", which no member has, if it is
-// not valid.
+// canonicalEmail returns "", which no member has, for an address that is not valid.
 func canonicalEmail(sent string) string {
 	canonical, _ := identity.Email(sent)
 	return canonical

@@ -66,8 +66,7 @@ func (s *Service) submitOne(
 	return acceptAndEnqueue(ctx, s, intake, 1, []submission.Submission{sub}, render)
 }
 
-// validationError returns the refusal of a request for the problems of its one
-// candidate and of the file, or nil if there are none.
+// validationError joins the problems of the one candidate and of the file; nil if there are none.
 func validationError(problems []problem, fileErr error) error {
 	if problems == nil {
 		return fileErr
@@ -156,8 +155,7 @@ type problem struct {
 	field, message string
 }
 
-// judgeItem returns the submission of a candidate, without its file, and all that is
-// wrong with it.
+// judgeItem returns a candidate's submission, without its file, and all that is wrong with it.
 func (s *Service) judgeItem(ctx context.Context, intake *batchIntake, index int, c contract.BulkItem) (submission.Submission, []problem) {
 	var found []problem
 	if exceedsLength(c.Name, maxName) || !text.IsSingleLine(c.Name) {

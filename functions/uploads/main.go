@@ -81,7 +81,6 @@ func (b *queuedBody) await(ctx context.Context, from *slots, caller apikey.Calle
 	return nil
 }
 
-// release gives back the place and the slot.
 func (b *queuedBody) release() {
 	for _, release := range b.releases {
 		release()
@@ -107,7 +106,6 @@ type slots struct {
 	own sync.Map
 }
 
-// newSlots returns so many slots, of which one caller has at most maxOwn.
 func newSlots(all, maxOwn int64) *slots {
 	return &slots{all: semaphore.NewWeighted(all), maxOwn: maxOwn}
 }

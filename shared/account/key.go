@@ -31,8 +31,7 @@ func (k Key) Active(now time.Time) bool {
 	return k.RevokedAt == 0 && !k.Expired(now)
 }
 
-// maxName is the length of a key's name in characters.
-const maxName = 100
+const maxName = 100 // characters
 
 // buildRecord checks what the actor asks for and returns the key's item. Its error names
 // all problems together.
@@ -81,7 +80,6 @@ func cleanName(raw string) (name, problem string) {
 	return name, ""
 }
 
-// offeredScopes lists the scopes that a key of this type may ask for.
 func offeredScopes(t contract.KeyType, talentNetwork bool) []contract.Scope {
 	return slices.DeleteFunc(t.Scopes(), func(s contract.Scope) bool {
 		return strings.HasPrefix(string(s), "talent_network:") && !talentNetwork
@@ -123,7 +121,6 @@ const (
 // prunedAtOnce bounds the size of a creation's expressions.
 const prunedAtOnce = 10
 
-// expiredIDs lists the ids of the expired keys, in order.
 func (r keyring) expiredIDs(now time.Time) []string {
 	var ids []string
 	for id, e := range r.Keys {

@@ -120,7 +120,6 @@ func (s *Store) requireUnchanged(key itemKey, revision string) *dynamo.Condition
 	return s.check(key).If("$ = ?", attrRevision, revision)
 }
 
-// check starts a condition on an item.
 func (s *Store) check(key itemKey) *dynamo.ConditionCheck {
 	return s.table.Check(topology.PK, key.PK).Range(topology.SK, key.SK)
 }

@@ -158,8 +158,7 @@ func (s *Store) RequireActiveMember(agencyID, memberID string) *dynamo.Condition
 	return s.check(keyOf(itemkey.Member, agencyID, memberID)).If("$ = ? AND $ = ?", "approved", true, "deactivated", false)
 }
 
-// memberKeys returns the keys of the members with these ids and of these e-mail addresses,
-// without duplicates.
+// memberKeys returns each key once.
 func memberKeys(agencyID string, ids, emails []string) []dynamo.Keyed {
 	var keys []dynamo.Keyed
 	add := func(kind itemkey.Kind, values []string) {

@@ -60,7 +60,6 @@ func (s *Store) Recruiter(ctx context.Context, id string) (_ Recruiter, err erro
 	return item.Recruiter, item.missingIfAbsent(err)
 }
 
-// itemKey is the key of an item.
 type itemKey struct {
 	PK string `dynamo:"pk,hash"`
 	SK string `dynamo:"sk,range"`
@@ -111,30 +110,27 @@ func (s *Store) readItems(ctx context.Context, keys []dynamo.Keyed, consistent b
 	found := accountItems{members: Members{map[string]memberItem{}, map[string]Member{}}}
 	items, err := cloud.GetItems[dynamo.Item](ctx, s.table, keys, consistent && !cloud.IsEventual(ctx))
 	for _, item := range items {
-		err = errors.Join(err, found.add(item))
+		var sk string
+		_ = dynamo.Unmarshal(item[topology.SK], &sk) // every key is a text
+		var itemErr error
+		switch sk {
+		case itemkey.Agency.Sort:
+			itemErr = cloud.DecodeItem(item, &found.agency)
+		case itemkey.Recruiter.Sort:
+			itemErr = cloud.DecodeItem(item, &found.recruiter)
+		case itemkey.Member.Sort:
+			var m memberItem
+			itemErr = cloud.DecodeItem(item, &m)
+			found.members.byID[m.ID] = m
+		default:
+			var a addressItem
+			itemErr = dynamo.UnmarshalItem(item, &a)
+			m := a.preferred()
+			found.members.byEmail[m.Email] = m
+		}
+		err = errors.Join(err, itemErr)
 	}
 	return found, err
-}
-
-func (f *accountItems) add(item dynamo.Item) error {
-	var sk string
-	_ = dynamo.Unmarshal(item[topology.SK], &sk) // every key is a text
-	switch sk {
-	case itemkey.Agency.Sort:
-		return cloud.DecodeItem(item, &f.agency)
-	case itemkey.Recruiter.Sort:
-		return cloud.DecodeItem(item, &f.recruiter)
-	case itemkey.Member.Sort:
-		var m memberItem
-		err := cloud.DecodeItem(item, &m)
-		f.members.byID[m.ID] = m
-		return err
-	}
-	var a addressItem
-	err := dynamo.UnmarshalItem(item, &a)
-	m := a.preferred()
-	f.members.byEmail[m.Email] = m
-	return err
 }
 
 // Agency is a recruiting agency with its capabilities. Its members are separate items, so

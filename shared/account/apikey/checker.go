@@ -262,7 +262,6 @@ func (w window) nonceName() string { return "nonce_" + w.tier.Name[:1] }
 
 func (w window) endTime() time.Time { return time.Unix((w.minute+1)*contract.WindowSeconds, 0).UTC() }
 
-// rateLimitError returns the 429 of a full window.
 func (w window) rateLimitError(now time.Time) error {
 	wait := w.endTime().Sub(now).Truncate(time.Second) + time.Second
 	err := fault.New(fault.TooMany, contract.RateLimited, fmt.Sprintf(

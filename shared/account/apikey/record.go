@@ -80,7 +80,6 @@ func (s *storedKey) text(attribute string) string {
 	return ""
 }
 
-// count returns the number of requests that were counted in a window.
 func (s *storedKey) count(w window) int {
 	n, _ := strconv.Atoi(s.text(w.counterName())) // 0 if there is no counter
 	return n

@@ -91,7 +91,6 @@ func (f *Feed) Latest(ctx context.Context, t tenant.ID) (_ Position, err error) 
 	return p, nil
 }
 
-// reader reads one page.
 type reader struct {
 	feed   *Feed
 	tenant tenant.ID

@@ -63,7 +63,6 @@ type Attempt struct {
 	id, nonce string
 }
 
-// claim is the stored item.
 type claim struct {
 	ID          string `dynamo:"pk"`
 	Kind        string `dynamo:"sk"`
@@ -76,7 +75,6 @@ type claim struct {
 	TTL         int64  `dynamo:"ttl"`
 }
 
-// abandonedNonce is the nonce of an abandoned claim.
 const abandonedNonce = "-"
 
 // Store keeps claims in the submissions table.

@@ -172,7 +172,6 @@ func (s *Store) EraseMembership(ctx context.Context, id string, at time.Time, fo
 	return 0, 0, errContention
 }
 
-// identityKeys returns the keys of the identities that lead to the membership.
 func (m Membership) identityKeys() []string {
 	keys := slices.Clone(m.others)
 	if m.LinkedInURL != "" {

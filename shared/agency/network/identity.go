@@ -95,8 +95,7 @@ func (m Membership) PersonHashes() (hashes []string) {
 	return hashes
 }
 
-// updateIdentity changes an identity, and enters it into the index by which a person is
-// erased.
+// updateIdentity also enters the identity into the index by which a person is erased.
 func (s *Store) updateIdentity(k identityRecord) *dynamo.Update {
 	_, hash := hashOf(k.Key)
 	return s.table.Update(topology.PK, k.Key).Range(topology.SK, identityKind).Add("version", 1).Set(topology.PersonIndex.Hash, hash)

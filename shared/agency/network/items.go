@@ -205,7 +205,6 @@ func (m Membership) toRowItem(f Filter) rowItem {
 	return row
 }
 
-// toRow returns a row that was read from the list of a filter.
 func (i rowItem) toRow(f Filter) Row {
 	row := i.Row
 	row.AddedAt, row.ID, _ = parseSortKey(i.SK)

@@ -46,7 +46,6 @@ func ValidSortKey(text string) bool {
 	return ok
 }
 
-// listing reads one page of a tenant's list.
 type listing struct {
 	Page
 	store  *Store
@@ -142,7 +141,6 @@ func (l *listing) begin(ctx context.Context) error {
 	)
 }
 
-// readRows reads the next n rows.
 func (l *listing) readRows(ctx context.Context, n int) error {
 	n = min(n, l.left)
 	query := l.store.table.Get(topology.PK, l.read.partition(l.tenant)).Consistent(l.Consistent()).SearchLimit(n)
@@ -161,8 +159,7 @@ func (l *listing) readRows(ctx context.Context, n int) error {
 	return nil
 }
 
-// readOverdue reads memberships that may be overdue, and keeps the rows that are on the page or on
-// later ones.
+// readOverdue keeps the rows that are on the page or on later ones.
 func (l *listing) readOverdue(ctx context.Context, keys []dynamo.Keyed) error {
 	members, err := cloud.GetItems[Membership](ctx, l.store.table, keys, l.Consistent())
 	if err != nil {
@@ -204,6 +201,5 @@ func (m Membership) isOverdue(now time.Time) bool {
 	return m.listedStatus() == contract.OnMarket && m.Market.Status(now) == contract.Expired
 }
 
-// maxOverdue bounds the memberships that a page of a list reads one by one because the sweep has
-// not reached them.
+// maxOverdue bounds the memberships that a page reads one by one because the sweep has not reached them.
 const maxOverdue = 25

@@ -169,7 +169,6 @@ type Statement struct {
 // apiRank is above every version: a call is answered with its own effect.
 const apiRank = 1 << 53
 
-// after reports whether s is newer than what is stored.
 func (s Statement) after(stored Statement) bool {
 	return s.At.After(stored.At) || s.At.Equal(stored.At) && s.Rank > stored.Rank
 }
@@ -199,7 +198,6 @@ func toSavedPreferences(p contract.WorkPreferences) *contract.SavedWorkPreferenc
 	}
 }
 
-// nonNil returns an empty list for nil.
 func nonNil[T any](list []T) []T {
 	if list == nil {
 		return []T{}

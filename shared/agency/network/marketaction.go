@@ -149,8 +149,7 @@ func (a *marketAction) excludeOne(ctx context.Context, f Found) (contract.Result
 	})
 }
 
-// precedence orders the results of a reference's memberships: the first one that occurs is the
-// reference's.
+// precedence orders results: the first that a reference's memberships have is the reference's.
 var precedence = []contract.ResultStatus{
 	contract.ResultOffMarket, contract.ResultAlreadyOffMarket,
 	contract.ResultOnMarket, contract.ResultAlreadyOnMarket, contract.ResultPreExcluded, contract.ResultLocked,

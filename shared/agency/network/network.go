@@ -162,7 +162,6 @@ func (m *Membership) noteSubmission(source contract.CandidateSource, at time.Tim
 	}
 }
 
-// lastSubmissionSource returns the source of the newest submission.
 func (m Membership) lastSubmissionSource() contract.CandidateSource {
 	switch {
 	case m.SubmittedAt.IsZero() && m.RoleSubmittedAt.IsZero():

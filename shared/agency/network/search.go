@@ -141,7 +141,6 @@ func (q search) foundFor(r reference, active func(string) bool) (f Found) {
 	return f
 }
 
-// allMemberships returns the memberships of all owners that the identity leads to.
 func (k identityRecord) allMemberships() (ids []string) {
 	for _, led := range k.byOwner {
 		ids = append(ids, led...)

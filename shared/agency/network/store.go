@@ -98,7 +98,6 @@ func (s *Store) SetOffMarket(ctx context.Context, m Membership, off bool, w Writ
 	})
 }
 
-// changeMarket moves the market state.
 func (s *Store) changeMarket(ctx context.Context, m Membership, w Write, move func(Market) Market) (Membership, error) {
 	return s.changeMembership(ctx, m, w, func(m *Membership) { m.Market = move(m.Market) })
 }
@@ -180,8 +179,7 @@ func (m Membership) changesTo(after Membership, at time.Time) (changes []changef
 	return changes
 }
 
-// recordChanges adds to the transaction of a membership's new version the entry of the feed, if
-// anything changed.
+// recordChanges adds the entry of the feed to the transaction of a membership's new version.
 func (s *Store) recordChanges(tx *dynamo.WriteTx, m *Membership, changes []changefeed.Change) {
 	if s.Feed == nil || len(changes) == 0 {
 		return

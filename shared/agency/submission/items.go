@@ -116,7 +116,6 @@ func rowKind(index int) string { return itemkey.BatchItem.SK(fmt.Sprintf("%03d",
 // shards are the partitions of the due index.
 const shards cloud.Shards = 16
 
-// addEntry lists in the header how an item was accepted.
 func (h *header) addEntry(e entry) {
 	letter := byte(isQueued)
 	if e.Status == contract.Deduplicated {
@@ -184,5 +183,4 @@ func (l liveItem) decodeSubmission() (Submission, error) {
 // item's version.
 func (l liveItem) failedAttempts() int { return l.Attempts - l.Parks }
 
-// inFlight are the statuses that still change.
 var inFlight = []contract.ItemStatus{contract.Queued, contract.Processing}

@@ -133,10 +133,8 @@ func (s Submission) Place() Place { return Place{s.BatchID, s.Index} }
 // String returns the place as it is in the keys of files.
 func (p Place) String() string { return p.Batch.String() + "." + strconv.Itoa(p.Index) }
 
-// part returns the number of the batch's part that has the item.
 func (p Place) part() int { return p.Index / partSize }
 
-// copyPrefix is what the keys of memberships' copies begin with.
 const copyPrefix = "resumes/"
 
 // ParseCopyKey returns the place of the submission with a [Submission.CopyKey]; ok is false for any
