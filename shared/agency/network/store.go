@@ -179,7 +179,7 @@ func (m Membership) changesTo(after Membership, at time.Time) (changes []changef
 	return changes
 }
 
-// recordChanges adds the entry of the feed to the transaction of a membership's new version.
+// recordChanges adds the entry of the feed, if anything changed, to the transaction of a membership's new version.
 func (s *Store) recordChanges(tx *dynamo.WriteTx, m *Membership, changes []changefeed.Change) {
 	if s.Feed == nil || len(changes) == 0 {
 		return

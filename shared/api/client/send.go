@@ -60,7 +60,7 @@ func callOperation[Out any](ctx context.Context, c *Client, operation string, in
 		pause, again := nextAttempt(err, attempt)
 		isTooLate := !c.last.IsZero() && time.Now().Round(0).Add(pause).After(c.last) // by the clock, which goes on while a machine sleeps
 		isLast := attempt >= c.attempts || ctx.Err() != nil || isTooLate
-		// Sending the message twice has the effect of once.
+		// Whether sending the message twice has the effect of once.
 		isRepeatable := m.method == http.MethodGet || m.operation == "uploadResume" || m.header.Get("Idempotency-Key") != ""
 		mayRepeat := again && isRepeatable
 		if isLast || !mayRepeat {

@@ -158,7 +158,7 @@ func (s *Index) searchIndex(ctx context.Context, recruiterID string, b *loadedIn
 		if err := r.decodeRow(current.items[current.keyOf(*one).SK]); err != nil {
 			return Page{}, err
 		}
-		one.Row = Row{} // that is gone or in another group
+		one.Row = Row{} // stays empty if the row is gone or in another group
 		if m.classifyRow(r) == hitKind(one.position/otherHitOffset) {
 			one.Row = r
 		}
@@ -246,7 +246,7 @@ func (b *loadedIndex) bringUpToDate(ctx context.Context, s *Index, recruiterID s
 	now := s.store.now()
 	err := b.readChanges(ctx, s, recruiterID)
 	base := b.baseTime.UnixMilli()
-	// A newer base holds a bulk load, which is not among the changes, or so many of them.
+	// Whether a newer base holds a bulk load, which is not among the changes, or saves maxChanges of them.
 	isOutdated := b.head.BulkTime > base || len(b.changes) >= maxChanges && b.head.BaseTime > base
 	if err == nil && isOutdated {
 		err = b.fetchBase(ctx, s, recruiterID)

@@ -98,7 +98,7 @@ func (s *Sweep) expireMatches(ctx context.Context, keys []entity.Key) error {
 			return err
 		}
 		isOverdue := old.Live() && m.Status == contract.MatchStatusPending && m.StatusAt(s.now) == contract.MatchStatusExpired
-		if !isOverdue {
+		if !isOverdue || m.RecruiterID == "" {
 			continue
 		}
 		id := strings.TrimPrefix(item.PK, Key("").PK)
