@@ -41,16 +41,13 @@ var alarmsText []byte
 // alarmKinds has the rows of alarms.yaml, which explains their fields, by their kinds.
 var alarmKinds = readRows[map[string]alarmSpec](alarmsText)
 
-// alarmLimits are the values that the limit of a row can have.
-var alarmLimits = []string{"", "floor", "heartbeat"}
-
 // newAlarm returns an alarm of a kind as its row has it. It panics if there is no such row, or its limit is unknown.
 func newAlarm(kind, subject string, metric awscloudwatch.IMetric) alarmSpec {
 	w, ok := alarmKinds[kind]
 	if !ok {
 		panic("alarms: no kind " + kind)
 	}
-	if !slices.Contains(alarmLimits, w.Limit) {
+	if !slices.Contains([]string{"", "floor", "heartbeat"}, w.Limit) {
 		panic("alarms: " + kind + " has the limit " + w.Limit)
 	}
 	w.kind = kind
@@ -60,11 +57,6 @@ func newAlarm(kind, subject string, metric awscloudwatch.IMetric) alarmSpec {
 }
 
 func (d *deployment) addAlarms() {
-	d.countRequests()
-	for _, s := range surfaces {
-		d.addCountAlarm("availability", s.name, s.name+"_failed", s.name+"_requests")
-		d.addCountAlarm("latency", s.name, s.name+"_slow", s.name+"_requests")
-	}
 	d.addCallerAlarms()
 	for _, f := range topology.Functions {
 		d.addFunctionAlarms(f)
@@ -74,11 +66,23 @@ func (d *deployment) addAlarms() {
 	}
 	d.addWorkerAlarms()
 	for _, q := range topology.Queues {
-		d.addQueueAlarms(q)
+		minutes := 15.0
+		most := metricOptions(5, "Maximum")
+		if q.Name == topology.IngestQueue.Name {
+			// Each agency has a message group there, so a flood of one makes its own messages wait and no others: SQS
+			// calls the others quiet.
+			minutes = 60
+			quiet := d.queues[q.Name].Metric(new("ApproximateAgeOfOldestMessageInQuietGroups"), most)
+			d.addAlarm("queue-age-quiet", q.Name, quiet)
+		}
+		age := newAlarm("queue-age", q.Name, d.queues[q.Name].MetricApproximateAgeOfOldestMessage(most))
+		age.Text = fmt.Sprintf(age.Text, minutes)
+		age.Threshold = new(minutes * 60)
+		d.createAlarm(d.topics, age)
+		d.addAlarm("dead-letters", q.Name, d.deadQueues[q.Name].MetricApproximateNumberOfMessagesVisible(most))
 	}
 	for _, t := range topology.Tables {
-		d.addAlarm("table-throttled", t.Name, d.throttleMetric(t))
-		d.addAlarm("table-slow", t.Name, d.tableLatency(t))
+		d.addTableAlarms(t)
 	}
 	if d.uploads != nil {
 		// Uploads also fail by what the load balancer itself answers with 5xx, for all of its containers: what it sends to
@@ -92,7 +96,8 @@ func (d *deployment) addAlarms() {
 	if d.reads != nil {
 		failures := shareMetric("FILL(failed, 0)", "FILL(calls, 0)", 6, 5, d.reads.metrics())
 		d.addContainerAlarms(*d.reads, failures)
-		d.addCatalogueAlarm("container", topology.Reads)
+		age := d.functionMetric(topology.MetricCatalogueAge, "Maximum", topology.Reads.Name)
+		d.addAlarm("catalogue-age", "container", age)
 	}
 	if d.stage.KeepData {
 		d.addBackupAlarms()
@@ -114,14 +119,10 @@ func (d *deployment) addFunctionAlarms(f topology.Function) {
 	d.addAlarm("function-throttled", f.Name, shareMetric("refused", "FILL(calls, 0) + refused", 5, 15, refused))
 	switch f.Name {
 	case string(contract.Roles):
-		d.addCatalogueAlarm("catalogue", f)
+		d.addAlarm("catalogue-age", "catalogue", d.functionMetric(topology.MetricCatalogueAge, "Maximum", f.Name))
 	case topology.Ingest.Name:
 		d.addAlarm("operator", f.Name, d.functionMetric("alarm", "Sum", f.Name))
 	}
-}
-
-func (d *deployment) addCatalogueAlarm(subject string, f topology.Function) {
-	d.addAlarm("catalogue-age", subject, d.functionMetric(topology.MetricCatalogueAge, "Maximum", f.Name))
 }
 
 // addWorkerAlarms creates the alarms of schedules, of outcomes and of the account's
@@ -149,22 +150,29 @@ func (d *deployment) addWorkerAlarms() {
 	d.createAlarm(d.topics, most)
 }
 
-// addQueueAlarms creates the alarms of a queue. In the queue of submissions, in which each agency
-// has a message group, a flood of one agency makes its own messages wait and no others: SQS calls
-// the others quiet.
-func (d *deployment) addQueueAlarms(q topology.Queue) {
-	minutes := 15.0
-	most := metricOptions(5, "Maximum")
-	if q.Name == topology.IngestQueue.Name {
-		minutes = 60
-		quiet := d.queues[q.Name].Metric(new("ApproximateAgeOfOldestMessageInQuietGroups"), most)
-		d.addAlarm("queue-age-quiet", q.Name, quiet)
+// addTableAlarms creates the alarms of a table: of the reads and writes that DynamoDB refuses on it and on its indexes,
+// of which it publishes a number only when it is not zero, and of the mean milliseconds of the slowest of those
+// operations that the functions use most.
+func (d *deployment) addTableAlarms(t topology.Table) {
+	name := *d.tables[t.Name].TableName()
+	var refused, times []awscloudwatch.IMetric
+	count := func(dimensions ...string) {
+		dimensions = append(dimensions, "TableName", name)
+		for _, event := range []string{"ReadThrottleEvents", "WriteThrottleEvents"} {
+			refused = append(refused, newMetric("AWS/DynamoDB", event, "Sum", dimensions...))
+		}
 	}
-	age := newAlarm("queue-age", q.Name, d.queues[q.Name].MetricApproximateAgeOfOldestMessage(most))
-	age.Text = fmt.Sprintf(age.Text, minutes)
-	age.Threshold = new(minutes * 60)
-	d.createAlarm(d.topics, age)
-	d.addAlarm("dead-letters", q.Name, d.deadQueues[q.Name].MetricApproximateNumberOfMessagesVisible(most))
+	count()
+	for _, index := range t.Indexes {
+		count("GlobalSecondaryIndexName", index.Name)
+	}
+	for _, operation := range []string{"GetItem", "Query", "UpdateItem"} {
+		times = append(times, newMetric(
+			"AWS/DynamoDB", "SuccessfulRequestLatency", "Average", "TableName", name, "Operation", operation,
+		))
+	}
+	d.addAlarm("table-throttled", t.Name, aggregateMetrics("SUM", refused...))
+	d.addAlarm("table-slow", t.Name, aggregateMetrics("MAX", times...))
 }
 
 // addContainerAlarms creates the alarms of a container's service: of the share of failures, of tasks that
@@ -184,7 +192,6 @@ func (d *deployment) addContainerAlarms(c container, failures awscloudwatch.IMet
 	c.service.Node().AddDependency(d.createAlarm(d.topics, failing), d.createAlarm(d.topics, unhealthy))
 }
 
-// addAlarm creates an alarm as its row has it.
 func (d *deployment) addAlarm(kind, subject string, metric awscloudwatch.IMetric) awscloudwatch.Alarm {
 	return d.createAlarm(d.topics, newAlarm(kind, subject, metric))
 }

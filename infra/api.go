@@ -28,7 +28,19 @@ func (d *deployment) addAPI() {
 	}
 	route := func(id, key string, function contract.Function) {
 		if targets[function] == nil {
-			targets[function] = d.integrateFunction(function)
+			name := constructID(string(function))
+			f := d.callees[string(function)]
+			// All routes share one permission, because the size of a function's policy is limited.
+			awslambda.NewCfnPermission(d.stack, new(name+"Invoke"), &awslambda.CfnPermissionProps{
+				Action: new("lambda:InvokeFunction"), FunctionName: f.FunctionArn(),
+				Principal: new("apigateway.amazonaws.com"), SourceArn: d.apiARN("*"),
+			})
+			props := &awsapigatewayv2.CfnIntegrationProps{
+				ApiId: d.api.Ref(), IntegrationType: new("AWS_PROXY"), IntegrationUri: f.FunctionArn(),
+				PayloadFormatVersion: new("2.0"), TimeoutInMillis: jsii.Number(gatewayMillis),
+			}
+			integration := awsapigatewayv2.NewCfnIntegration(d.stack, new(name+"Integration"), props)
+			targets[function] = new("integrations/" + *integration.Ref())
 		}
 		awsapigatewayv2.NewCfnRoute(d.stack, new(id), &awsapigatewayv2.CfnRouteProps{
 			ApiId: d.api.Ref(), RouteKey: &key, Target: targets[function],
@@ -58,24 +70,6 @@ func (d *deployment) addAPI() {
 	// The canary calls the address of callers: the stage's domain, and so the edge, or the API itself if the stage has none.
 	canary := d.functions[topology.Canary.Name]
 	canary.AddEnvironment(new(topology.SettingCanaryURL), new(*address+contract.BasePath), nil)
-}
-
-// integrateFunction lets the API invoke a function and returns the target for its routes.
-// All routes share one permission, because the size of a function's policy is limited.
-func (d *deployment) integrateFunction(function contract.Function) *string {
-	id := constructID(string(function))
-	f := d.callees[string(function)]
-	awslambda.NewCfnPermission(d.stack, new(id+"Invoke"), &awslambda.CfnPermissionProps{
-		Action: new("lambda:InvokeFunction"), FunctionName: f.FunctionArn(),
-		Principal: new("apigateway.amazonaws.com"),
-		SourceArn: d.apiARN("*"),
-	})
-	id += "Integration"
-	integration := awsapigatewayv2.NewCfnIntegration(d.stack, &id, &awsapigatewayv2.CfnIntegrationProps{
-		ApiId: d.api.Ref(), IntegrationType: new("AWS_PROXY"), IntegrationUri: f.FunctionArn(),
-		PayloadFormatVersion: new("2.0"), TimeoutInMillis: jsii.Number(gatewayMillis),
-	})
-	return new("integrations/" + *integration.Ref())
 }
 
 func (d *deployment) apiARN(part string) *string {

@@ -19,7 +19,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// container is a service of tasks behind the load balancer.
 type container struct {
 	name    string
 	service awsecs.FargateService
@@ -69,7 +68,7 @@ func (d *deployment) addUploads() {
 		Vpc: vpc, ContainerInsightsV2: awsecs.ContainerInsights_ENABLED,
 	})}
 	d.uploads.container = d.newService(topology.Uploads, uploadsCPU)
-	d.addBalancer(vpc)
+	d.addBalancer()
 	scaling := d.uploads.service.AutoScaleTaskCount(&awsapplicationautoscaling.EnableScalingProps{
 		MinCapacity: new(minTasks), MaxCapacity: new(maxTasks),
 	})
@@ -85,22 +84,6 @@ func (d *deployment) addUploads() {
 // deployment would reset to: the service keeps as many tasks as it was scaled to, and a deployment that
 // brings no healthy task is rolled back.
 func (d *deployment) newService(f topology.Function, cpu float64) container {
-	id := constructID(f.Name)
-	task := d.newTask(f, cpu)
-	group := awsec2.NewSecurityGroup(d.stack, new(id+"Group"), &awsec2.SecurityGroupProps{
-		Vpc: d.uploads.vpc, AllowAllOutbound: new(true),
-		Description: new("Tasks of the " + f.Name + " service: in from the balancer alone"),
-	})
-	return container{name: f.Name, service: awsecs.NewFargateService(d.stack, new(id+"Service"), &awsecs.FargateServiceProps{
-		ServiceName: new(d.physicalName(f.Name)), Cluster: d.uploads.cluster, TaskDefinition: task,
-		AssignPublicIp: new(true), AvailabilityZoneRebalancing: awsecs.AvailabilityZoneRebalancing_ENABLED,
-		SecurityGroups:    &[]awsec2.ISecurityGroup{group},
-		MinHealthyPercent: new(100.0), MaxHealthyPercent: new(200.0),
-		CircuitBreaker: &awsecs.DeploymentCircuitBreaker{Rollback: new(true)},
-	})}
-}
-
-func (d *deployment) newTask(f topology.Function, cpu float64) awsecs.FargateTaskDefinition {
 	id := constructID(f.Name)
 	role := d.newRole(id+"Role", "ecs-tasks.amazonaws.com", "What "+f.Name+" may do", d.grantStatements(f)...)
 	task := awsecs.NewFargateTaskDefinition(d.stack, new(id+"Task"), &awsecs.FargateTaskDefinitionProps{
@@ -124,7 +107,17 @@ func (d *deployment) newTask(f topology.Function, cpu float64) awsecs.FargateTas
 			StreamPrefix: new(f.Name), LogGroup: d.logGroup(id+"Log", "/rmk/"+d.stage.Name+"/"+f.Name),
 		}),
 	})
-	return task
+	group := awsec2.NewSecurityGroup(d.stack, new(id+"Group"), &awsec2.SecurityGroupProps{
+		Vpc: d.uploads.vpc, AllowAllOutbound: new(true),
+		Description: new("Tasks of the " + f.Name + " service: in from the balancer alone"),
+	})
+	return container{name: f.Name, service: awsecs.NewFargateService(d.stack, new(id+"Service"), &awsecs.FargateServiceProps{
+		ServiceName: new(d.physicalName(f.Name)), Cluster: d.uploads.cluster, TaskDefinition: task,
+		AssignPublicIp: new(true), AvailabilityZoneRebalancing: awsecs.AvailabilityZoneRebalancing_ENABLED,
+		SecurityGroups:    &[]awsec2.ISecurityGroup{group},
+		MinHealthyPercent: new(100.0), MaxHealthyPercent: new(200.0),
+		CircuitBreaker: &awsecs.DeploymentCircuitBreaker{Rollback: new(true)},
+	})}
 }
 
 func (d *deployment) newTargets(c container) elb.ApplicationTargetGroup {
@@ -139,7 +132,6 @@ func (d *deployment) newTargets(c container) elb.ApplicationTargetGroup {
 	})
 }
 
-// metrics returns what the container answered with 5xx, and all requests to it.
 func (c container) metrics() metrics {
 	sum := metricOptions(5, "Sum")
 	return metrics{
@@ -149,14 +141,14 @@ func (c container) metrics() metrics {
 }
 
 // addBalancer creates the load balancer, which only CloudFront's VPC origin reaches.
-func (d *deployment) addBalancer(vpc awsec2.IVpc) {
+func (d *deployment) addBalancer() {
 	u := d.uploads
 	group := awsec2.NewSecurityGroup(d.stack, new("BalancerGroup"), &awsec2.SecurityGroupProps{
-		Vpc: vpc, AllowAllOutbound: new(false),
+		Vpc: u.vpc, AllowAllOutbound: new(false),
 		Description: new("Balancer of the uploads service: in from this network, where the VPC origin of CloudFront is"),
 	})
 	u.balancer = elb.NewApplicationLoadBalancer(d.stack, new("Balancer"), &elb.ApplicationLoadBalancerProps{
-		Vpc: vpc, InternetFacing: new(false), SecurityGroup: group, DropInvalidHeaderFields: new(true),
+		Vpc: u.vpc, InternetFacing: new(false), SecurityGroup: group, DropInvalidHeaderFields: new(true),
 		VpcSubnets:  &awsec2.SubnetSelection{SubnetType: awsec2.SubnetType_PRIVATE_ISOLATED},
 		IdleTimeout: awscdk.Duration_Seconds(new(60.0)), DeletionProtection: new(d.stage.KeepData),
 	})
@@ -173,7 +165,7 @@ func (d *deployment) addBalancer(vpc awsec2.IVpc) {
 			elb.ListenerCertificate_FromArn(new(d.stage.balancerCertificate())),
 		}
 	}
-	network := awsec2.Peer_Ipv4(vpc.VpcCidrBlock())
+	network := awsec2.Peer_Ipv4(u.vpc.VpcCidrBlock())
 	group.AddIngressRule(network, awsec2.Port_Tcp(listener.Port), new("The VPC origin of CloudFront"), nil)
 	u.listener = u.balancer.AddListener(new("Listener"), listener)
 }

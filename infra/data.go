@@ -31,7 +31,17 @@ func (d *deployment) addData() {
 		d.addBucket(b)
 	}
 	for _, q := range topology.Queues {
-		d.addQueue(q)
+		id := constructID(q.Name)
+		name := d.physicalName(q.Name)
+		deadName := d.physicalName(q.Name + "-dlq")
+		dead := d.newQueue(id+"Dlq", awssqs.QueueProps{QueueName: &deadName})
+		d.newQueue(id+"Queue", awssqs.QueueProps{
+			QueueName:         &name,
+			VisibilityTimeout: awscdk.Duration_Seconds(jsii.Number(q.Visibility().Seconds())),
+			DeadLetterQueue:   &awssqs.DeadLetterQueue{Queue: dead, MaxReceiveCount: jsii.Number(q.MaxReceives)},
+		})
+		d.queues[q.Name] = awssqs.Queue_FromQueueArn(d.stack, new(id+"Queue"), d.serviceARN("sqs", name))
+		d.deadQueues[q.Name] = awssqs.Queue_FromQueueArn(d.stack, new(id+"Dlq"), d.serviceARN("sqs", deadName))
 	}
 }
 
@@ -121,22 +131,6 @@ func (d *deployment) bucketName(name string) *string {
 	return new(d.physicalName(name) + "-" + *d.data.Account() + "-" + *d.data.Region())
 }
 
-// addQueue creates a queue and its dead-letter queue. A message is hidden for six times
-// the worker's time-out, as AWS recommends for Lambda's event source.
-func (d *deployment) addQueue(q topology.Queue) {
-	id := constructID(q.Name)
-	name := d.physicalName(q.Name)
-	deadName := d.physicalName(q.Name + "-dlq")
-	dead := d.newQueue(id+"Dlq", awssqs.QueueProps{QueueName: &deadName})
-	d.newQueue(id+"Queue", awssqs.QueueProps{
-		QueueName:         &name,
-		VisibilityTimeout: awscdk.Duration_Seconds(jsii.Number(q.Visibility().Seconds())),
-		DeadLetterQueue:   &awssqs.DeadLetterQueue{Queue: dead, MaxReceiveCount: jsii.Number(q.MaxReceives)},
-	})
-	d.queues[q.Name] = awssqs.Queue_FromQueueArn(d.stack, new(id+"Queue"), d.serviceARN("sqs", name))
-	d.deadQueues[q.Name] = awssqs.Queue_FromQueueArn(d.stack, new(id+"Dlq"), d.serviceARN("sqs", deadName))
-}
-
 func (d *deployment) newQueue(id string, props awssqs.QueueProps) awssqs.Queue {
 	props.RetentionPeriod = awscdk.Duration_Days(jsii.Number(topology.MessageDays))
 	props.Encryption = awssqs.QueueEncryption_SQS_MANAGED
@@ -145,14 +139,12 @@ func (d *deployment) newQueue(id string, props awssqs.QueueProps) awssqs.Queue {
 	return awssqs.NewQueue(d.data, &id, &props)
 }
 
-// serviceARN returns the ARN of a resource of the stage's account and region by its name.
 func (d *deployment) serviceARN(service, name string) *string {
 	return d.stack.FormatArn(&awscdk.ArnComponents{
 		Service: new(service), Resource: new(name), ArnFormat: awscdk.ArnFormat_NO_RESOURCE_NAME,
 	})
 }
 
-// The names of secrets within their stage.
 const (
 	profileSecret         = "profile-key"
 	canaryAgencySecret    = "canary-key"
@@ -205,7 +197,6 @@ func (d *deployment) secretText(name string) *string {
 
 func (d *deployment) secretName(name string) string { return "rmk/" + d.stage.Name + "/" + name }
 
-// originSecrets returns the accepted secrets, comma-separated, or nil without an edge.
 func (d *deployment) originSecrets() *string {
 	if !d.stage.Edge {
 		return nil
@@ -213,11 +204,11 @@ func (d *deployment) originSecrets() *string {
 	return new(strings.Join([]string{*d.secretText(originSecretA), *d.secretText(originSecretB)}, ","))
 }
 
-// backupDays is how long a copy may hold data that was erased (contract, Erasure).
-const backupDays = 35.0
-
-// trailDays is how long it is known who read a resume.
-const trailDays = 365.0
+const (
+	// backupDays is how long a copy may hold data that was erased (contract, Erasure).
+	backupDays = 35.0
+	trailDays  = 365.0 // for which it is known who read a resume
+)
 
 // addBackups copies tables and resumes once a day, also to a vault in another account, which
 // who may delete in this one cannot reach. That vault is created by account/backup.yaml. Its

@@ -102,7 +102,6 @@ func errorResponses() *[]*awscloudfront.ErrorResponse {
 	return &all
 }
 
-// newBehavior returns a behaviour that forwards every request and caches nothing.
 func newBehavior(origin awscloudfront.IOrigin, limit awscloudfront.Function) *awscloudfront.BehaviorOptions {
 	return &awscloudfront.BehaviorOptions{
 		Origin: origin, OriginRequestPolicy: awscloudfront.OriginRequestPolicy_ALL_VIEWER_EXCEPT_HOST_HEADER(),
@@ -125,13 +124,9 @@ func (d *deployment) originHeaders() *map[string]*string {
 var authorizeSource string
 
 const (
-	// authorizer is the name of the function that API Gateway asks about the origin secret.
-	authorizer = "authorizer"
-	// authorizerInstances is how many instances of it run at a time: what requests with ever new
-	// wrong secrets can use of the account's.
-	authorizerInstances = 10
-	// authorizedSeconds is how long API Gateway remembers an answer for a secret, at most an hour.
-	authorizedSeconds = 3600
+	authorizer          = "authorizer" // the function that API Gateway asks about the origin secret
+	authorizerInstances = 10           // what requests with ever new wrong secrets can use of the account's
+	authorizedSeconds   = 3600         // how long API Gateway remembers an answer for a secret, at most an hour
 )
 
 // addAuthorizer lets API Gateway refuse what did not come through CloudFront, without an
@@ -291,7 +286,6 @@ func (s Stage) uploadPaths() []string {
 // CloudFront function replaces it.
 const edgeRequestID = "edge"
 
-// edgeEnvelope returns the body of an error response of the edge itself.
 func edgeEnvelope(kind *fault.Kind, code contract.Code, message string) string {
 	return encodeJSON(contract.ErrorEnvelope{Error: contract.ErrorBody{
 		Type: kind.Type, Code: code, RequestID: edgeRequestID, Message: message,

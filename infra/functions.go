@@ -19,8 +19,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// addFunctions creates the Lambda functions of the topology, each with its own role and
-// log.
 func (d *deployment) addFunctions() {
 	architecture := awslambda.Architecture_ARM_64() // the cheaper one
 	if d.stage.SAM == "amd64" {
@@ -29,6 +27,18 @@ func (d *deployment) addFunctions() {
 	for _, f := range topology.Functions {
 		name := d.physicalName(f.Name)
 		logs := d.logGroup(constructID(f.Name)+"Log", "/aws/lambda/"+name)
+		role := d.newFunctionRole(f, logs)
+		env := *d.functionEnvironment(f)
+		// Go runs on one processor where Lambda gives the time of less than one: a second thread would only take time to
+		// be woken. Ingest has two: Go cannot preempt the machine code of PDFium between its checks, and with one nothing
+		// else would run meanwhile, such as the timer that ends a reading.
+		if f.Memory < fullProcessor && f.Name != topology.Ingest.Name {
+			env["GOMAXPROCS"] = new("1")
+		}
+		// At the memory limit Go collects garbage, before Lambda kills the process. Until then it collects when the heap
+		// is nine times what was in use, because memory that is not used costs the same.
+		env["GOGC"] = new("800")
+		env["GOMEMLIMIT"] = new(fmt.Sprintf("%dMiB", f.Memory*9/10))
 		d.functions[f.Name] = awslambda.NewFunction(d.stack, new(constructID(f.Name)), &awslambda.FunctionProps{
 			FunctionName: new(name),
 			Description:  new(d.functionDescription(f)),
@@ -38,9 +48,9 @@ func (d *deployment) addFunctions() {
 			Code:         awslambda.Code_FromAsset(new(d.code+"/"+f.Name), nil),
 			MemorySize:   jsii.Number(f.Memory),
 			Timeout:      awscdk.Duration_Seconds(jsii.Number(f.Timeout.Seconds())),
-			Role:         d.newFunctionRole(f, logs),
+			Role:         role,
 			LogGroup:     logs,
-			Environment:  d.lambdaEnvironment(f),
+			Environment:  &env,
 			CurrentVersionOptions: &awslambda.VersionOptions{
 				RemovalPolicy: awscdk.RemovalPolicy_RETAIN, // to go back to by hand
 			},
@@ -121,23 +131,6 @@ func (d *deployment) functionEnvironment(f topology.Function) *map[string]*strin
 // fullProcessor is the memory in MB with which Lambda gives a function the time of one processor.
 const fullProcessor = 1769
 
-// lambdaEnvironment returns the environment of a Lambda function: functionEnvironment with a
-// memory limit at which Go collects garbage, before Lambda kills the process. Until then it collects
-// when the heap is nine times what was in use, because memory that is not used costs the same.
-// Go runs on one processor where Lambda gives the time of less than one: a second thread would only
-// take time to be woken. Ingest has two: Go cannot preempt the machine code of PDFium between its checks, and
-// with one nothing else would run meanwhile, such as the timer that ends a reading.
-func (d *deployment) lambdaEnvironment(f topology.Function) *map[string]*string {
-	env := d.functionEnvironment(f)
-	if f.Memory < fullProcessor && f.Name != topology.Ingest.Name {
-		(*env)["GOMAXPROCS"] = new("1")
-	}
-	(*env)["GOGC"] = new("800")
-	(*env)["GOMEMLIMIT"] = new(fmt.Sprintf("%dMiB", f.Memory*9/10))
-	return env
-}
-
-// deployedName returns the name or URL by which a function addresses a resource.
 func (d *deployment) deployedName(on topology.Resource) *string {
 	switch on.Kind {
 	case topology.Messages:
@@ -160,7 +153,6 @@ func (d *deployment) publicURL() *string {
 	return new("https://" + d.stage.Domain)
 }
 
-// positiveText returns a positive number as text; nil for 0.
 func positiveText(n int) *string {
 	if n == 0 {
 		return nil
@@ -193,7 +185,6 @@ func (d *deployment) newRole(id, service, description string, statements ...awsi
 	})
 }
 
-// grantStatements returns one statement per grant of the function, and those on the search domain.
 func (d *deployment) grantStatements(f topology.Function) (all []awsiam.PolicyStatement) {
 	for _, g := range f.Grants {
 		var arn *string
@@ -214,7 +205,6 @@ func (d *deployment) grantStatements(f topology.Function) (all []awsiam.PolicySt
 	return append(all, d.searchStatements(f)...)
 }
 
-// allowPrincipal returns a statement of the policy of a resource.
 func allowPrincipal(
 	who awsiam.IPrincipal, conditions map[string]any, resource *string, actions ...string,
 ) awsiam.PolicyStatement {
@@ -238,47 +228,37 @@ func implicitActions(service string) []string {
 func (d *deployment) addSources() {
 	for _, w := range topology.Workers {
 		if w.Queue != nil {
-			d.addQueueSource(w)
+			// The worker is limited by the concurrency of its event source. Reserved concurrency below it would throttle
+			// the worker instead, which counts as receives and fills the dead-letter queue.
+			id := new(constructID(w.Name) + "Source")
+			awslambda.NewCfnEventSourceMapping(d.stack, id, &awslambda.CfnEventSourceMappingProps{
+				FunctionName:          d.callees[w.Name].FunctionArn(),
+				EventSourceArn:        d.queues[w.Queue.Name].QueueArn(),
+				BatchSize:             jsii.Number(w.Queue.BatchSize),
+				FunctionResponseTypes: jsii.Strings("ReportBatchItemFailures"),
+				ScalingConfig: &awslambda.CfnEventSourceMapping_ScalingConfigProperty{
+					MaximumConcurrency: jsii.Number(d.stage.queueConcurrency(*w.Queue)),
+				},
+			})
 		}
 		if w.Every > 0 {
-			d.addSchedule(w)
+			// Neither EventBridge nor Lambda, which by default retries an asynchronous event twice within six hours,
+			// retries a failed run, and an event that has waited for one interval is dropped: the next run does its work.
+			// Failed events have no destination, because they contain nothing; the alarms are function-errors and schedule.
+			minutes := int(w.Every.Minutes())
+			once := &awseventstargets.LambdaFunctionProps{RetryAttempts: new(0.0)}
+			awsevents.NewRule(d.stack, new(constructID(w.Name)+"Schedule"), &awsevents.RuleProps{
+				Description: new(fmt.Sprintf("Runs %s every %d min", w.Name, minutes)),
+				Schedule:    awsevents.Schedule_Rate(awscdk.Duration_Minutes(jsii.Number(minutes))),
+				Targets:     &[]awsevents.IRuleTarget{awseventstargets.NewLambdaFunction(d.callees[w.Name], once)},
+			})
+			d.callees[w.Name].ConfigureAsyncInvoke(&awslambda.EventInvokeConfigOptions{
+				MaxEventAge: awscdk.Duration_Seconds(new(w.Every.Seconds())), RetryAttempts: new(0.0),
+			})
 		}
 		if w.Queue == nil && w.Every == 0 { // invoked with IAM by the marketplace's app
 			arn := *d.callees[w.Name].FunctionArn()
 			addOutput(d.stack, constructID(w.Name)+"FunctionName", arn, "Invoked with IAM: "+w.Name)
 		}
 	}
-}
-
-// addQueueSource limits the worker by the concurrency of its event source. Reserved
-// concurrency below it would throttle the worker instead, which counts as receives and fills
-// the dead-letter queue.
-func (d *deployment) addQueueSource(w topology.Function) {
-	id := new(constructID(w.Name) + "Source")
-	awslambda.NewCfnEventSourceMapping(d.stack, id, &awslambda.CfnEventSourceMappingProps{
-		FunctionName:          d.callees[w.Name].FunctionArn(),
-		EventSourceArn:        d.queues[w.Queue.Name].QueueArn(),
-		BatchSize:             jsii.Number(w.Queue.BatchSize),
-		FunctionResponseTypes: jsii.Strings("ReportBatchItemFailures"),
-		ScalingConfig: &awslambda.CfnEventSourceMapping_ScalingConfigProperty{
-			MaximumConcurrency: jsii.Number(d.stage.queueConcurrency(*w.Queue)),
-		},
-	})
-}
-
-// addSchedule runs the worker at its interval. Neither EventBridge nor Lambda, which by default
-// retries an asynchronous event twice within six hours, retries a failed run, and an event that
-// has waited for one interval is dropped: the next run does its work. Failed events have no
-// destination, because they contain nothing; the alarms are function-errors and schedule.
-func (d *deployment) addSchedule(w topology.Function) {
-	minutes := int(w.Every.Minutes())
-	once := &awseventstargets.LambdaFunctionProps{RetryAttempts: new(0.0)}
-	awsevents.NewRule(d.stack, new(constructID(w.Name)+"Schedule"), &awsevents.RuleProps{
-		Description: new(fmt.Sprintf("Runs %s every %d min", w.Name, minutes)),
-		Schedule:    awsevents.Schedule_Rate(awscdk.Duration_Minutes(jsii.Number(minutes))),
-		Targets:     &[]awsevents.IRuleTarget{awseventstargets.NewLambdaFunction(d.callees[w.Name], once)},
-	})
-	d.callees[w.Name].ConfigureAsyncInvoke(&awslambda.EventInvokeConfigOptions{
-		MaxEventAge: awscdk.Duration_Seconds(new(w.Every.Seconds())), RetryAttempts: new(0.0),
-	})
 }

@@ -50,7 +50,6 @@ func (s Stage) modelUnits(name string) (normal, outage capacity.Units) {
 	return normal, outage.Add(s.loadShare(), model.OutageUnits()[name])
 }
 
-// loadShare returns the stage's WarmRequests as a share of the model's load.
 func (s Stage) loadShare() float64 { return float64(s.WarmRequests) / capacity.Requests }
 
 // checkLookUps checks that the profile provider takes half as many look-ups again as are expected at the
@@ -143,8 +142,7 @@ func (s Stage) checkQuota() error {
 		least += n
 	}
 	const text = "accountConcurrency must be at least %d: %d stay unreserved. Ask for more in Service Quotas"
-	message := fmt.Sprintf(text, least, unreservedInstances)
-	return need(s.concurrencyQuota() >= least, message)
+	return need(s.concurrencyQuota() >= least, fmt.Sprintf(text, least, unreservedInstances))
 }
 
 const (

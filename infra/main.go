@@ -125,8 +125,7 @@ type deployment struct {
 	queues     map[string]awssqs.IQueue
 	deadQueues map[string]awssqs.IQueue
 	functions  map[string]awslambda.Function
-	// versions are what the functions and the container report as their version.
-	versions map[string]string
+	versions   map[string]string
 	// callees are what is invoked: functions, or their aliases in a gradual stage.
 	callees map[string]awslambda.IFunction
 
@@ -182,7 +181,6 @@ func newDeployment(scope constructs.Construct, stage Stage, code string) *deploy
 	}
 	d.addAlarms()
 	d.addDashboard()
-	d.addQueries()
 	// A warning comes before the month's costs exceed the stage's budget.
 	addResource(d.stack, "Budget", map[string]any{
 		"Stage": stage.Name, "Dollars": stage.MonthlyBudget, "Tickets": *d.topics.tickets.TopicArn(),
@@ -253,7 +251,6 @@ func logRetention(days int) awslogs.RetentionDays {
 	return awslogs.RetentionDays_ONE_YEAR
 }
 
-// addOutput adds a value that the deployment prints for the operator.
 func addOutput(stack awscdk.Stack, name, value, description string) {
 	awscdk.NewCfnOutput(stack, new(name), &awscdk.CfnOutputProps{
 		Value: new(value), Description: new(description),

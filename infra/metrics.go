@@ -91,33 +91,3 @@ func aggregateMetrics(function string, all ...awscloudwatch.IMetric) awscloudwat
 	}
 	return calculateMetric(function+"(METRICS())", 5, terms)
 }
-
-// throttleMetric returns the number of reads and writes that DynamoDB refused on the
-// table and on its indexes. DynamoDB publishes each metric only when it is not zero.
-func (d *deployment) throttleMetric(t topology.Table) awscloudwatch.IMetric {
-	var all []awscloudwatch.IMetric
-	count := func(dimensions ...string) {
-		dimensions = append(dimensions, "TableName", *d.tables[t.Name].TableName())
-		for _, name := range []string{"ReadThrottleEvents", "WriteThrottleEvents"} {
-			all = append(all, newMetric("AWS/DynamoDB", name, "Sum", dimensions...))
-		}
-	}
-	count()
-	for _, index := range t.Indexes {
-		count("GlobalSecondaryIndexName", index.Name)
-	}
-	return aggregateMetrics("SUM", all...)
-}
-
-// tableLatency returns the mean time, in milliseconds, of the slowest of those operations that each table's functions use
-// most.
-func (d *deployment) tableLatency(t topology.Table) awscloudwatch.IMetric {
-	var all []awscloudwatch.IMetric
-	name := *d.tables[t.Name].TableName()
-	for _, operation := range []string{"GetItem", "Query", "UpdateItem"} {
-		all = append(all, newMetric(
-			"AWS/DynamoDB", "SuccessfulRequestLatency", "Average", "TableName", name, "Operation", operation,
-		))
-	}
-	return aggregateMetrics("MAX", all...)
-}

@@ -39,26 +39,6 @@ type burn struct {
 // burns notify of rates that would use up the budget in two days, and in five.
 var burns = []burn{{14.4, 60, 5}, {6, 6 * 60, 30}}
 
-// countRequests counts the lines of the gateway's log, which has every request, also one that no
-// function answered, and those of the reads container. The uploads container's requests are not among them.
-func (d *deployment) countRequests() {
-	gateway := countedLog{log: d.findLog("Api")}
-	d.countObjectives(gateway, "", "*"+contract.BasePath)
-	d.countLines(gateway, "rejected_keys", "{ $.status = 401 }")
-	d.countLines(gateway, "throttled", "{ $.status = 429 }")
-	if d.reads != nil {
-		reads := countedLog{log: d.findLog(constructID(topology.Reads.Name)), source: "Reads", ofRequests: true}
-		d.countObjectives(reads, `($.msg = "request") && `, "")
-		d.countLines(reads, "rejected_keys", `{ ($.msg = "request") && ($.status = 401) }`)
-		d.countLines(reads, "throttled", `{ ($.msg = "request") && ($.status = 429) }`)
-		d.countLines(reads, "succeeded", succeededLine)
-	}
-}
-
-func (d *deployment) findLog(id string) awslogs.LogGroup {
-	return d.stack.Node().FindChild(new(id + "Log")).(awslogs.LogGroup)
-}
-
 // countObjectives counts, for each surface, the lines of a log with routes that begin with base: all
 // requests, those that failed and those that were slow. condition begins the pattern of a line of a request.
 func (d *deployment) countObjectives(lines countedLog, condition, base string) {
@@ -109,9 +89,29 @@ func (d *deployment) addBurnAlarm(to topics, w alarmSpec, bad, all string, of me
 // succeededLine is the pattern of the line of a request with a live key that succeeded.
 const succeededLine = `{ ($.msg = "request") && ($.environment = "live") && ($.status < 400) }`
 
-// addCallerAlarms creates the alarms on refused requests. The floor counts live keys alone:
-// the canary's requests succeed also while all other callers are refused.
+// addCallerAlarms creates the alarms of the objectives, and those on refused requests. It counts the lines of the
+// gateway's log, which has every request, also one that no function answered, and those of the reads container; the
+// uploads container's requests are not among them. The floor counts live keys alone: the canary's requests succeed also
+// while all other callers are refused.
 func (d *deployment) addCallerAlarms() {
+	findLog := func(id string) awslogs.LogGroup {
+		return d.stack.Node().FindChild(new(id + "Log")).(awslogs.LogGroup)
+	}
+	gateway := countedLog{log: findLog("Api")}
+	d.countObjectives(gateway, "", "*"+contract.BasePath)
+	d.countLines(gateway, "rejected_keys", "{ $.status = 401 }")
+	d.countLines(gateway, "throttled", "{ $.status = 429 }")
+	if d.reads != nil {
+		reads := countedLog{log: findLog(constructID(topology.Reads.Name)), source: "Reads", ofRequests: true}
+		d.countObjectives(reads, `($.msg = "request") && `, "")
+		d.countLines(reads, "rejected_keys", `{ ($.msg = "request") && ($.status = 401) }`)
+		d.countLines(reads, "throttled", `{ ($.msg = "request") && ($.status = 429) }`)
+		d.countLines(reads, "succeeded", succeededLine)
+	}
+	for _, s := range surfaces {
+		d.addCountAlarm("availability", s.name, s.name+"_failed", s.name+"_requests")
+		d.addCountAlarm("latency", s.name, s.name+"_slow", s.name+"_requests")
+	}
 	for _, f := range topology.Functions {
 		if servesHTTP(f) {
 			log := countedLog{d.functions[f.Name].LogGroup(), constructID(f.Name), true}

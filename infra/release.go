@@ -11,7 +11,6 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscodedeploy"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 	"github.com/aws/aws-cdk-go/awscdk/v2/interfaces/interfacesawscloudwatch"
 
@@ -22,8 +21,8 @@ import (
 // liveAlias is the alias that the API, queues, schedules and the app invoke in a gradual stage.
 const liveAlias = "live"
 
-// addAliases gives every function the alias live. A deployment moves its calls to the new version in
-// the steps of releaseSteps; if an alarm of the function is raised meanwhile, CodeDeploy moves all
+// addAliases gives every function the alias live. A deployment moves a tenth of its calls to the new version, and the rest
+// after five minutes; if an alarm of the function is raised meanwhile, CodeDeploy moves all
 // calls back, and CloudFormation the whole stack. A function with few calls gets all of them at once.
 func (d *deployment) addAliases() {
 	for _, f := range topology.Functions {
@@ -34,7 +33,16 @@ func (d *deployment) addAliases() {
 	}
 	application := awscodedeploy.NewLambdaApplication(d.stack, new("Deployments"),
 		&awscodedeploy.LambdaApplicationProps{ApplicationName: new("rmk-" + d.stage.Name)})
-	role := d.newDeploymentRole()
+	functions := d.stack.FormatArn(&awscdk.ArnComponents{
+		Service: new("lambda"), Resource: new("function"), ResourceName: new(d.physicalName("*")),
+		ArnFormat: awscdk.ArnFormat_COLON_RESOURCE_NAME,
+	})
+	move := []string{"lambda:GetAlias", "lambda:GetProvisionedConcurrencyConfig", "lambda:UpdateAlias"}
+	// The groups may not add to the role of CodeDeploy: AWS's managed policy covers every function of the account.
+	role := d.newRole("DeploymentRole", "codedeploy.amazonaws.com",
+		"Moves calls between versions of the stage's functions",
+		allowStatement(move, functions), allowStatement([]string{"cloudwatch:DescribeAlarms"}, new("*")),
+	).WithoutPolicyUpdates(nil)
 	for _, f := range topology.Functions {
 		alias := awslambda.NewAlias(d.stack, new(constructID(f.Name)+"Live"), &awslambda.AliasProps{
 			AliasName: new(liveAlias), Version: d.functions[f.Name].CurrentVersion(),
@@ -46,37 +54,18 @@ func (d *deployment) addAliases() {
 		if !isGradual {
 			continue
 		}
+		steps := awscodedeploy.LambdaDeploymentConfig_CANARY_10PERCENT_5MINUTES()
+		if f.Name == string(contract.Roles) {
+			// A tenth each minute, because each new instance loads the catalogue: nine tenths at once would start most
+			// instances in the same seconds.
+			steps = awscodedeploy.LambdaDeploymentConfig_LINEAR_10PERCENT_EVERY_1MINUTE()
+		}
 		id := new(constructID(f.Name) + "Deployment")
 		awscodedeploy.NewLambdaDeploymentGroup(d.stack, id, &awscodedeploy.LambdaDeploymentGroupProps{
 			Application: application, Alias: alias, Role: role, DeploymentGroupName: new(f.Name),
-			DeploymentConfig: releaseSteps(f),
-			Alarms:           d.addRollbackAlarms(f),
+			DeploymentConfig: steps, Alarms: d.addRollbackAlarms(f),
 		})
 	}
-}
-
-// releaseSteps returns how a function's calls move to a new version: a tenth, and the rest after five
-// minutes. Those of roles move a tenth each minute, because each new instance loads the catalogue: nine
-// tenths at once would start most instances in the same seconds.
-func releaseSteps(f topology.Function) awscodedeploy.ILambdaDeploymentConfig {
-	if f.Name == string(contract.Roles) {
-		return awscodedeploy.LambdaDeploymentConfig_LINEAR_10PERCENT_EVERY_1MINUTE()
-	}
-	return awscodedeploy.LambdaDeploymentConfig_CANARY_10PERCENT_5MINUTES()
-}
-
-// newDeploymentRole returns the role of CodeDeploy. The groups may not add to it: AWS's managed
-// policy covers every function of the account.
-func (d *deployment) newDeploymentRole() awsiam.IRole {
-	functions := d.stack.FormatArn(&awscdk.ArnComponents{
-		Service: new("lambda"), Resource: new("function"), ResourceName: new(d.physicalName("*")),
-		ArnFormat: awscdk.ArnFormat_COLON_RESOURCE_NAME,
-	})
-	move := []string{"lambda:GetAlias", "lambda:GetProvisionedConcurrencyConfig", "lambda:UpdateAlias"}
-	role := d.newRole("DeploymentRole", "codedeploy.amazonaws.com",
-		"Moves calls between versions of the stage's functions",
-		allowStatement(move, functions), allowStatement([]string{"cloudwatch:DescribeAlarms"}, new("*")))
-	return role.WithoutPolicyUpdates(nil)
 }
 
 // addRollbackAlarms creates the alarms that take a new version of a function back: it fails more

@@ -49,7 +49,6 @@ func (d *deployment) addSearch() {
 	d.search.ApplyRemovalPolicy(awscdk.RemovalPolicy_DESTROY, nil)
 }
 
-// addSearchAlarms creates the alarms of the search domain, and of the functions' fallbacks from it.
 func (d *deployment) addSearchAlarms() {
 	failures := awslogs.NewMetricFilter(d.stack, new("SearchFailures"), &awslogs.MetricFilterProps{
 		LogGroup:        d.functions["roles"].LogGroup(),
@@ -71,7 +70,6 @@ func (d *deployment) searchMetric(name, statistic string) awscloudwatch.Metric {
 	return newMetric("AWS/ES", name, statistic, "DomainName", *d.search.DomainName(), "ClientId", *d.stack.Account())
 }
 
-// searchURL returns the URL of the search domain; nil if the stage has none.
 func (d *deployment) searchURL() *string {
 	if d.search == nil {
 		return nil

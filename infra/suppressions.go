@@ -39,32 +39,44 @@ func readRows[T any](text []byte) (rows T) {
 	return rows
 }
 
+// addSuppressions suppresses rules of cdk-nag on a construct and its children, and checks of checkov on a resource, or on the
+// resource of a construct.
 func (d *deployment) addSuppressions() {
+	has := map[string]bool{ // what lets the stage keep the rules of a row
+		"": false, "edge": d.stage.Edge, "certificate": d.stage.Certificate != "",
+		"balancer-certificate": d.stage.balancerCertificate() != "",
+	}
 	for _, row := range readRows[[]suppression](suppressionsText) {
-		if row.Unless != "" && d.has(row.Unless) {
+		isKept, known := has[row.Unless]
+		if !known {
+			panic("suppressions.yaml: unknown: " + row.Unless)
+		}
+		if isKept {
 			continue
 		}
+		var rules []*cdknag.NagPackSuppression
+		for _, id := range slices.Sorted(maps.Keys(row.Rules)) { // sorted, which keeps the template reproducible
+			rules = append(rules, &cdknag.NagPackSuppression{Id: &id, Reason: new(row.Rules[id])})
+		}
+		var checks []map[string]string
+		for _, id := range slices.Sorted(maps.Keys(row.Checks)) {
+			checks = append(checks, map[string]string{"id": id, "comment": row.Checks[id]})
+		}
 		for _, place := range row.places() {
-			if on := d.findConstruct(place); on != nil {
-				suppressRules(on, row.Rules)
-				skipChecks(on, row.Checks)
+			on := d.findConstruct(place)
+			if on != nil && rules != nil {
+				cdknag.NagSuppressions_AddResourceSuppressions(on, &rules, new(true))
+			}
+			if on != nil && checks != nil {
+				resource, isResource := on.(awscdk.CfnResource)
+				if !isResource {
+					resource = on.Node().DefaultChild().(awscdk.CfnResource)
+				}
+				resource.AddMetadata(new("checkov"), map[string]any{"skip": checks})
 			}
 		}
 	}
 	d.suppressAsterisks()
-}
-
-// has reports whether the stage has what lets it keep the rules of a row.
-func (d *deployment) has(name string) bool {
-	switch name {
-	case "edge":
-		return d.stage.Edge
-	case "certificate":
-		return d.stage.Certificate != ""
-	case "balancer-certificate":
-		return d.stage.balancerCertificate() != ""
-	}
-	panic("suppressions.yaml: unknown: " + name)
 }
 
 // places returns the places of a row, those of a group one by one.
@@ -161,31 +173,4 @@ func (d *deployment) allowAsterisk(id, resource, reason string) {
 			Id: new("AwsSolutions-IAM5"), Reason: &reason, AppliesTo: &[]any{new("Resource::" + resource)},
 		}}, new(true))
 	}
-}
-
-// suppressRules suppresses rules of cdk-nag on a construct and its children.
-func suppressRules(on constructs.IConstruct, reasons map[string]string) {
-	var all []*cdknag.NagPackSuppression
-	for _, id := range slices.Sorted(maps.Keys(reasons)) { // sorted, which keeps the template reproducible
-		all = append(all, &cdknag.NagPackSuppression{Id: &id, Reason: new(reasons[id])})
-	}
-	if all != nil {
-		cdknag.NagSuppressions_AddResourceSuppressions(on, &all, new(true))
-	}
-}
-
-// skipChecks suppresses checks of checkov on a resource, or on the resource of a construct.
-func skipChecks(on constructs.IConstruct, reasons map[string]string) {
-	var all []map[string]string
-	for _, id := range slices.Sorted(maps.Keys(reasons)) {
-		all = append(all, map[string]string{"id": id, "comment": reasons[id]})
-	}
-	if all == nil {
-		return
-	}
-	resource, isResource := on.(awscdk.CfnResource)
-	if !isResource {
-		resource = on.Node().DefaultChild().(awscdk.CfnResource)
-	}
-	resource.AddMetadata(new("checkov"), map[string]any{"skip": all})
 }

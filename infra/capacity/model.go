@@ -250,12 +250,9 @@ func RequestShare(matches func(Target) bool) float64 {
 	return matching / all
 }
 
-// lookUpHeadroom is the number of look-ups that the profile provider accepts for each submission that
-// is expected. What exceeds one drains what an outage has parked.
-const lookUpHeadroom = 1.5
-
-// LookUps is the number of look-ups a minute that the profile provider must accept.
-const LookUps = lookUpHeadroom * Submissions * 60
+// LookUps is the number of look-ups a minute that the profile provider must accept: 1.5 for each submission that is
+// expected. What exceeds one drains what an outage has parked.
+const LookUps = 1.5 * Submissions * 60
 
 // parkedWrites has the write units that an outage of the provider takes of a table and of its index for each
 // submission that arrives, which a worker claims and parks, and for each that the sweeper wakes, which is one

@@ -40,7 +40,7 @@ type unit struct {
 	logBytes, sentBytes         float64
 }
 
-// A request is the mean of the mix at the targets (levers.requestsFor); a submission is submit, a successful
+// A request is the mean of the mix at the targets (levers.cost); a submission is submit, a successful
 // ingestion and three requests for the batch. Times are those of the tests
 // plus 3 ms per wave of calls, and for ingestion a second for the profile provider. What a request costs
 // depends on the levers.
@@ -103,9 +103,8 @@ type levers struct {
 }
 
 var (
-	ofProd  = levers{name: "as prod-us", compressed: true}
-	ofScale = levers{"as scale", true, true, true, true}
-	// stepwise has one lever after another.
+	ofProd   = levers{name: "as prod-us", compressed: true}
+	ofScale  = levers{"as scale", true, true, true, true}
 	stepwise = []levers{
 		{name: "none"},
 		{name: "`gzipFrom`", compressed: true},
@@ -116,7 +115,6 @@ var (
 )
 
 const (
-	// inUse is the share of provisioned units that a steady load uses.
 	inUse = 0.70
 	// A response of 10 KB, a page of 50 rows, is assumed for half of all requests, and one of 1 KB for the
 	// others. packed is what gzip leaves of such a page (BenchmarkGzip of functions/roles measured 0.23, of
@@ -134,6 +132,8 @@ const (
 	readProcessor, readsInUse = 1.1e-3, 0.5
 	leastTasks                = 2
 	requestBytes              = 1000 // that the balancer counts beside the response
+	// requestGBSeconds is the time of a function for one request: that of the tests plus 3 ms per wave of calls.
+	requestGBSeconds = 0.020 * 0.25
 )
 
 // containedShare is the share of requests that the reads container serves, and loggedShare that of those which
@@ -149,7 +149,6 @@ var (
 	})
 )
 
-// price returns the cost of units, each paid for or provisioned.
 func (l levers) price(u capacity.Units) float64 {
 	if l.provisioned {
 		return (u.Reads*perReadHour + u.Writes*perWriteHour) / 3600 / inUse
@@ -157,8 +156,9 @@ func (l levers) price(u capacity.Units) float64 {
 	return u.Reads*perRead + u.Writes*perWrite
 }
 
-// requestsFor returns the cost of a month's n requests, evenly over the month.
-func (l levers) requestsFor(n float64) cost {
+// cost returns what the load of a month, evenly over the month, costs without fixed costs.
+func (l levers) cost(of load) cost {
+	n := of.requests
 	perSecond := n / hours / 3600
 	inContainer := 0.0
 	if l.contained {
@@ -184,27 +184,10 @@ func (l levers) requestsFor(n float64) cost {
 		c[functions] += tasks * hours * (2*perProcessorHour + 4*perMemoryHour + perAddressHour)
 		c[edge] += n * inContainer * (sent + requestBytes) / 1e9 * perBalancerUnit
 	}
-	return c
-}
-
-// requestGBSeconds is the time of a function for one request: that of the tests plus 3 ms per wave of calls.
-const requestGBSeconds = 0.020 * 0.25
-
-// cost returns what the load of a month costs, without fixed costs.
-func (l levers) cost(of load) cost {
 	submitted := submission.times(of.submissions)
 	submitted[database] = of.submissions * l.price(submission.Units)
-	c := l.requestsFor(of.requests).add(submitted)
+	c = c.add(submitted)
 	c[database] += of.storedGB * 0.2 * perTableGB
 	c[rest] += of.submissions*perSubmissionRest + of.storedGB*perBucketGB
 	return c
-}
-
-// fixedCost returns the fixed cost of a month.
-func (l levers) fixedCost() float64 {
-	if !l.contained {
-		return fixedCost()
-	}
-	machines, storage, watching := search(3, 2, 100) // as scale, which has a search domain
-	return fixedCost() + machines + storage + watching
 }

@@ -78,11 +78,15 @@ type bill struct {
 	Fixed  float64
 }
 
-// newBills returns the bills of each load with each setting of the levers.
 func newBills(loads []load, settings ...levers) (all []bill) {
 	for _, l := range loads {
 		for _, s := range settings {
-			all = append(all, bill{l, s.name, s.cost(l), s.fixedCost()})
+			fixed := fixedCost()
+			if s.contained { // as scale, which has a search domain
+				machines, storage, watching := search(3, 2, 100)
+				fixed += machines + storage + watching
+			}
+			all = append(all, bill{l, s.name, s.cost(l), fixed})
 		}
 	}
 	return all
@@ -131,6 +135,14 @@ func fixed() []position {
 	for _, a := range alarms.Kinds {
 		watching += a.Dollars()
 	}
+	// The canary submits one candidate every five minutes and waits for it for about ten seconds, with 128 MB and a line
+	// of log, and has two metrics of its own. Beside the submission and its three requests it sends its list, off-market
+	// and the list of roles, and as a recruiter two for roles, the CRM and calls, and one for recommended roles and matches.
+	const requests = 3 + 8
+	runs := hours * 60 / 5
+	own := unit{gbSeconds: 10 * 0.125, starts: 1, logBytes: 500}
+	canary := own.times(runs).add(ofProd.cost(load{requests: requests * runs, submissions: runs}))
+	canary[rest] += 2 * perMetric
 	return []position{
 		{"firewall (three rules)", 5 + 3},
 		{"load balancer", 16.43 + 1},
@@ -140,24 +152,9 @@ func fixed() []position {
 		{"dashboard", 3},
 		{"secrets (5)", 5 * 0.40},
 		{"queue polling", 1},
-		{"canary, every five minutes", canary().Total()},
+		{"canary, every five minutes", canary.Total()},
 		{"sweeper and publisher, every minute", sweep.times(hours * 60).Total()},
 	}
-}
-
-// canaryRequests is what a run of the canary sends beside the submission and its three requests: its
-// list, off-market and the list of roles, and as a recruiter two for roles, the CRM and calls, and one for
-// recommended roles and matches.
-const canaryRequests = 3 + 8
-
-// canary returns the cost of a month of the canary: a run every five minutes, which submits one
-// candidate and waits for it for about ten seconds, with 128 MB and a line of log, and two metrics of its own.
-func canary() cost {
-	runs := hours * 60 / 5
-	own := unit{gbSeconds: 10 * 0.125, starts: 1, logBytes: 500}
-	c := own.times(runs).add(ofProd.cost(load{requests: canaryRequests * runs, submissions: runs}))
-	c[rest] += 2 * perMetric
-	return c
 }
 
 func fixedCost() (sum float64) {
