@@ -61,7 +61,6 @@ func (b *breaker) refusal(now time.Time) error {
 	return fault.Refusal(retryAfter, fmt.Errorf("%s: %w", b.name, errOpen))
 }
 
-// note counts the outcome of an attempt that was admitted.
 func (b *breaker) note(now time.Time, probe bool, o outcome) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -79,7 +78,6 @@ func (b *breaker) note(now time.Time, probe bool, o outcome) {
 	}
 }
 
-// outcome is what an attempt shows of its dependency.
 type outcome int
 
 const (

@@ -37,8 +37,7 @@ func (a *attempts) addTo(stack *middleware.Stack) error {
 type callAttempts struct {
 	attempts int
 	// input is the operation's input, of which the steps around attempts see only the encoded form.
-	input any
-	// reads reports whether the call changes nothing.
+	input   any
 	reads   bool
 	breaker *breaker
 }
@@ -60,8 +59,10 @@ func (a *attempts) beginCall(
 	ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler,
 ) (middleware.InitializeOutput, middleware.Metadata, error) {
 	names := resourceNames(in.Parameters)
+	operation := middleware.GetOperationName(ctx)
 	call := &callAttempts{
-		input: in.Parameters, reads: isRead(middleware.GetOperationName(ctx)),
+		input:   in.Parameters,
+		reads:   slices.ContainsFunc(readVerbs, func(verb string) bool { return strings.HasPrefix(operation, verb) }),
 		breaker: a.breakerOf(cmp.Or(names, middleware.GetServiceID(ctx))),
 	}
 	m, metered := ctx.Value(meterKey{}).(*meter)
@@ -83,11 +84,8 @@ func (a *attempts) breakerOf(name string) *breaker {
 	return b.(*breaker)
 }
 
-// isRead reports whether an operation changes nothing, by the API's name.
-func isRead(operation string) bool {
-	verbs := []string{"Get", "Query", "BatchGet", "TransactGet", "Scan", "Head", "List", "Describe"}
-	return slices.ContainsFunc(verbs, func(verb string) bool { return strings.HasPrefix(operation, verb) })
-}
+// readVerbs begin the names of the operations that change nothing.
+var readVerbs = []string{"Get", "Query", "BatchGet", "TransactGet", "Scan", "Head", "List", "Describe"}
 
 func (a *attempts) guardAttempt(
 	ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler,
@@ -163,7 +161,21 @@ func (h Hook) aroundAttempt(
 // resourceNames returns what an operation reads or writes, as "table accounts+network" or "queue feed";
 // "" if its input names nothing. Keys are left out: they can name a person.
 func resourceNames(input any) string {
-	if tables := batchTables(input); len(tables) > 0 {
+	var tables []string // of an operation on many items
+	if requests := fieldOf(input, "RequestItems"); requests.IsValid() {
+		for _, table := range requests.MapKeys() {
+			tables = append(tables, table.String())
+		}
+	}
+	items := fieldOf(input, "TransactItems")
+	for i := 0; items.IsValid() && i < items.Len(); i++ {
+		for n := range items.Index(i).NumField() { // of which one is not nil: Get, Put, Update, Delete or ConditionCheck
+			if part := items.Index(i).Field(n); part.Kind() == reflect.Pointer && !part.IsNil() {
+				tables = append(tables, stringField(part.Interface(), "TableName"))
+			}
+		}
+	}
+	if len(tables) > 0 {
 		slices.Sort(tables)
 		return "table " + strings.Join(slices.Compact(tables), "+")
 	}
@@ -198,22 +210,4 @@ func fieldOf(operation any, name string) reflect.Value {
 		return reflect.Value{}
 	}
 	return value.FieldByName(name)
-}
-
-// batchTables returns the tables of an operation on many items, which may repeat.
-func batchTables(input any) (tables []string) {
-	if requests := fieldOf(input, "RequestItems"); requests.IsValid() {
-		for _, table := range requests.MapKeys() {
-			tables = append(tables, table.String())
-		}
-	}
-	items := fieldOf(input, "TransactItems")
-	for i := 0; items.IsValid() && i < items.Len(); i++ {
-		for n := range items.Index(i).NumField() { // of which one is not nil: Get, Put, Update, Delete or ConditionCheck
-			if part := items.Index(i).Field(n); part.Kind() == reflect.Pointer && !part.IsNil() {
-				tables = append(tables, stringField(part.Interface(), "TableName"))
-			}
-		}
-	}
-	return tables
 }

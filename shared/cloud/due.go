@@ -83,12 +83,21 @@ type dueShard struct {
 func (w *DueWalk) Turn(ctx context.Context, more func() bool, act func(context.Context, []DueKey) error) (left bool, failed error) {
 	begun := make([]bool, len(w.shards))
 	again := make([]bool, len(w.shards))
+	index := topology.DueIndex
 	failed = ForEach(w.query.Parallel, w.shards, func(n int, shard *dueShard) (err error) {
 		begun[n] = more()
-		if begun[n] {
-			again[n], err = shard.processPage(ctx, w.query, act)
+		if !begun[n] {
+			return nil
 		}
-		return err
+		var found []DueKey
+		query := w.query.Table.Get(index.Hash, shard.name).Index(index.Name).
+			Range(index.Range, dynamo.LessOrEqual, w.query.Now.UnixMilli()).StartFrom(shard.from).SearchLimit(w.query.Page)
+		shard.from, err = query.AllWithLastEvaluatedKey(ctx, &found)
+		again[n] = err == nil && shard.from != nil
+		if err != nil || len(found) == 0 {
+			return err
+		}
+		return act(ctx, found)
 	})
 	var waiting, unfinished []*dueShard
 	for n, shard := range w.shards {
@@ -101,20 +110,4 @@ func (w *DueWalk) Turn(ctx context.Context, more func() bool, act func(context.C
 	}
 	w.shards = append(waiting, unfinished...)
 	return len(w.shards) > 0, failed
-}
-
-// processPage reads the shard's next page in one request, calls act with what is there, and reports whether
-// another page follows.
-func (s *dueShard) processPage(ctx context.Context, q DueQuery, act func(context.Context, []DueKey) error) (again bool, err error) {
-	var found []DueKey
-	index := topology.DueIndex
-	query := q.Table.Get(index.Hash, s.name).Index(index.Name).Range(index.Range, dynamo.LessOrEqual, q.Now.UnixMilli())
-	s.from, err = query.StartFrom(s.from).SearchLimit(q.Page).AllWithLastEvaluatedKey(ctx, &found)
-	if err != nil {
-		return false, err
-	}
-	if len(found) > 0 {
-		err = act(ctx, found)
-	}
-	return s.from != nil, err
 }

@@ -38,8 +38,7 @@ type Host struct {
 	// Log takes one line per request or worker item, and adds the trace id of its context.
 	Log *slog.Logger
 	// AWS configures every client.
-	AWS aws.Config
-	// calls guards the calls of AWS's clients.
+	AWS   aws.Config
 	calls *attempts
 }
 

@@ -134,7 +134,6 @@ func decodeAttribute(value types.AttributeValue, field reflect.Value) error {
 	return dynamo.Unmarshal(value, field.Addr().Interface())
 }
 
-// storedField is a field of a struct that is an attribute of its items.
 type storedField struct {
 	attribute string
 	index     []int
@@ -143,7 +142,6 @@ type storedField struct {
 // storedFields has the fields by the struct's type, a []storedField each.
 var storedFields sync.Map
 
-// storedFieldsOf returns the exported fields of a struct and of those that it embeds.
 func storedFieldsOf(t reflect.Type) []storedField {
 	if known, ok := storedFields.Load(t); ok {
 		return known.([]storedField)

@@ -111,11 +111,10 @@ type metricSet struct {
 
 type metricName struct{ Name, Unit string }
 
-// maxLogID is more than any id of ours has.
-const maxLogID = 64
-
-// keyMark is in every API key and in no id.
-const keyMark = "rmk_"
+const (
+	maxLogID = 64     // more than any id of ours has
+	keyMark  = "rmk_" // in every API key and in no id
+)
 
 // LogID returns an id from outside as a log may hold it: short, of the characters of ids,
 // and no API key. It returns "" for anything else, which may be an address, a name or a

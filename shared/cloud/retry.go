@@ -32,7 +32,6 @@ func newRetryer() aws.Retryer {
 	})}
 }
 
-// errEnoughAttempts joins the error of a call with no attempts left.
 var errEnoughAttempts = errors.New("no further attempt is made")
 
 // GetRetryToken implements [aws.Retryer]: it returns an error if the failed attempt is the last one.
@@ -74,7 +73,6 @@ func isConflict(err error) bool {
 	return errors.As(err, &single) || isCancelledFor(err, conflictReason)
 }
 
-// isThrottled reports whether the error is that a rate is exceeded.
 func isThrottled(err error) bool {
 	throttled := retry.IsErrorThrottles(retry.DefaultThrottles).IsErrorThrottle(err).Bool()
 	return throttled || isCancelledFor(err, conflictReason, "ThrottlingError", "ProvisionedThroughputExceeded")
@@ -93,7 +91,6 @@ func canSucceedLater(err error) aws.Ternary {
 	return aws.UnknownTernary
 }
 
-// isCancelledFor reports whether an error is a cancelled transaction, and all reasons are among codes.
 func isCancelledFor(err error, codes ...string) bool {
 	cancelled, ok := errors.AsType[*types.TransactionCanceledException](err)
 	if !ok {

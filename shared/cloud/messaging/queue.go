@@ -50,10 +50,8 @@ func (q Queue) Delayed(d time.Duration) Queue {
 func (q Queue) Check() error { return q.check(q.url) }
 
 const (
-	// maxBatch is how many messages one SQS call accepts.
-	maxBatch = 10
-	// maxCalls bounds the calls at a time of one Send.
-	maxCalls = 10
+	maxBatch = 10 // messages that one SQS call accepts
+	maxCalls = 10 // calls at a time of one Send
 )
 
 // ErrRefused is a message's error when SQS accepted the call but not the message.
@@ -65,36 +63,33 @@ func (q Queue) Send(ctx context.Context, messages []cloud.Message) []error {
 	errs := make([]error, len(messages))
 	batches := slices.Collect(slices.Chunk(messages, maxBatch))
 	_ = cloud.ForEach(maxCalls, batches, func(n int, batch []cloud.Message) error {
-		copy(errs[n*maxBatch:], q.sendBatch(ctx, batch))
+		entries := make([]types.SendMessageBatchRequestEntry, len(batch))
+		for i, m := range batch {
+			entries[i] = types.SendMessageBatchRequestEntry{
+				Id: new(strconv.Itoa(i)), MessageBody: &m.Body, MessageGroupId: optional.NonZero(m.Group),
+				DelaySeconds:            int32(q.delay / time.Second),
+				MessageSystemAttributes: newTraceAttributes(cmp.Or(m.Trace, cloud.TraceOf(ctx))),
+			}
+		}
+		out, err := q.client.SendMessageBatch(ctx, &sqs.SendMessageBatchInput{QueueUrl: &q.url, Entries: entries})
+		ofBatch := errs[n*maxBatch:][:len(batch)]
+		for i := range ofBatch {
+			ofBatch[i] = cmp.Or(err, ErrRefused)
+		}
+		if err != nil {
+			return nil
+		}
+		for _, sent := range out.Successful {
+			i, err := strconv.Atoi(aws.ToString(sent.Id))
+			if err == nil && i >= 0 && i < len(ofBatch) {
+				ofBatch[i] = nil
+			}
+		}
 		return nil
 	})
 	return errs
 }
 
-func (q Queue) sendBatch(ctx context.Context, messages []cloud.Message) []error {
-	entries := make([]types.SendMessageBatchRequestEntry, len(messages))
-	for i, m := range messages {
-		entries[i] = types.SendMessageBatchRequestEntry{
-			Id: new(strconv.Itoa(i)), MessageBody: &m.Body, MessageGroupId: optional.NonZero(m.Group),
-			DelaySeconds:            int32(q.delay / time.Second),
-			MessageSystemAttributes: newTraceAttributes(cmp.Or(m.Trace, cloud.TraceOf(ctx))),
-		}
-	}
-	out, err := q.client.SendMessageBatch(ctx, &sqs.SendMessageBatchInput{QueueUrl: &q.url, Entries: entries})
-	errs := slices.Repeat([]error{cmp.Or(err, ErrRefused)}, len(messages))
-	if err != nil {
-		return errs
-	}
-	for _, sent := range out.Successful {
-		i, err := strconv.Atoi(aws.ToString(sent.Id))
-		if err == nil && i >= 0 && i < len(errs) {
-			errs[i] = nil
-		}
-	}
-	return errs
-}
-
-// newTraceAttributes returns the system attributes of a message with this trace id; nil for "".
 func newTraceAttributes(id string) map[string]types.MessageSystemAttributeValue {
 	if id == "" {
 		return nil
@@ -127,7 +122,15 @@ func (q Queue) Refuse(ctx context.Context, body, reason string) error {
 
 // toSendable returns the text as SQS accepts it: not empty, no controls, not too long.
 func toSendable(s string, most int) string {
-	s = strings.Map(toSendableRune, strings.ToValidUTF8(s, "\ufffd"))
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case strings.ContainsRune("\t\n\r", r):
+			return r
+		case unicode.IsControl(r), r == '\ufffe', r == '\uffff':
+			return '\ufffd'
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\ufffd"))
 	if len(s) > most {
 		s = strings.ToValidUTF8(s[:most], "")
 	}
@@ -135,14 +138,4 @@ func toSendable(s string, most int) string {
 		return "(empty)"
 	}
 	return s
-}
-
-func toSendableRune(r rune) rune {
-	switch {
-	case strings.ContainsRune("\t\n\r", r):
-		return r
-	case unicode.IsControl(r), r == '\ufffe', r == '\uffff':
-		return '\ufffd'
-	}
-	return r
 }

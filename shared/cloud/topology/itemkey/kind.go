@@ -91,26 +91,19 @@ func matchForm(form, key string) (values []string, ok bool) {
 			return values, ok && key == ""
 		}
 		name, after, _ := strings.Cut(rest, ">")
-		end := len(key)
-		if stop := strings.IndexByte(key, stopOf(name, after)); stop >= 0 {
-			end = stop
+		next := "#" // which ends the value
+		switch {
+		case after != "":
+			next = after[:1]
+		case strings.HasSuffix(name, "…"):
+			next = "\n" // in no key
 		}
-		if strings.HasSuffix(name, ":number") && strings.Trim(key[:end], "0123456789") != "" {
+		value, _, _ := strings.Cut(key, next)
+		if strings.HasSuffix(name, ":number") && strings.Trim(value, "0123456789") != "" {
 			return nil, false
 		}
-		values = append(values, key[:end])
-		key = key[end:]
+		values = append(values, value)
+		key = key[len(value):]
 		form = after
 	}
-}
-
-// stopOf returns the byte that ends a value: what follows it in the form, or "#".
-func stopOf(name, after string) byte {
-	switch {
-	case after != "":
-		return after[0]
-	case strings.HasSuffix(name, "…"):
-		return '\n' // in no key
-	}
-	return '#'
 }
