@@ -25,8 +25,7 @@ type container struct {
 	targets elb.ApplicationTargetGroup
 }
 
-// uploads holds the parts behind CloudFront's VPC origin: internal load balancer → tasks
-// of the container.
+// uploads holds the parts behind CloudFront's VPC origin: internal load balancer → tasks of the container.
 type uploads struct {
 	container
 	balancer elb.ApplicationLoadBalancer
@@ -46,10 +45,9 @@ const (
 	requestsPerTask = 36.0
 )
 
-// addUploads runs the container in public subnets, with a public address but inbound
-// traffic from the load balancer alone, which has subnets without a way to the Internet: CloudFront's
-// VPC origins are for those. A NAT or interface endpoints would cost more
-// than everything else here.
+// addUploads runs the container in public subnets, with a public address but inbound traffic from the load
+// balancer alone, which has subnets without a way to the Internet: CloudFront's VPC origins are for those. A
+// NAT or interface endpoints would cost more than everything else here.
 func (d *deployment) addUploads() {
 	vpc := awsec2.NewVpc(d.stack, new("UploadsVpc"), &awsec2.VpcProps{
 		IpAddresses: awsec2.IpAddresses_Cidr(new("10.0.0.0/24")), MaxAzs: new(2.0), NatGateways: new(0.0),

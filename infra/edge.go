@@ -27,10 +27,9 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// addEdge puts CloudFront in front of the API: it limits rates, refuses large bodies with a plain
-// 413, large headers with a 431 and what cannot be a key with a 401, sends the contract's
-// envelope when an origin fails, adds the secret without which the API refuses requests, and
-// routes large uploads to the container.
+// addEdge puts CloudFront in front of the API: it limits rates, refuses large bodies with a plain 413, large
+// headers with a 431 and what cannot be a key with a 401, sends the contract's envelope when an origin fails,
+// adds the secret without which the API refuses requests, and routes large uploads to the container.
 func (d *deployment) addEdge() {
 	limit := awscloudfront.NewFunction(d.edge, new("Limit"), &awscloudfront.FunctionProps{
 		FunctionName: new(d.physicalName("limit")),
@@ -269,9 +268,8 @@ func keyEnvelope(authorization string) string {
 
 var parameter = regexp.MustCompile(`\{[^}]+\}`)
 
-// uploadPaths returns the paths of the operations with large bodies; none if the stage has no
-// container for them. A behaviour matches by path alone, so the container serves every method on
-// them.
+// uploadPaths returns the paths of the operations with large bodies; none if the stage has no container for
+// them. A behaviour matches by path alone, so the container serves every method on them.
 func (s Stage) uploadPaths() []string {
 	paths := []string{}
 	if s.Uploads {

@@ -80,8 +80,7 @@ func (d *deployment) functionDescription(f topology.Function) string {
 	return text
 }
 
-// functionEnvironment returns the function's settings and the names of the resources that
-// it has grants on.
+// functionEnvironment returns the function's settings and the names of the resources that it has grants on.
 func (d *deployment) functionEnvironment(f topology.Function) *map[string]*string {
 	env := map[string]*string{
 		topology.SettingFunction: new(f.Name),
@@ -173,8 +172,7 @@ func (d *deployment) newFunctionRole(f topology.Function, logs awslogs.LogGroup)
 	return d.newRole(constructID(f.Name)+"Role", "lambda.amazonaws.com", "What "+f.Name+" may do", statements...)
 }
 
-// newRole returns a role with an inline policy, so that no function runs before its policy
-// exists.
+// newRole returns a role with an inline policy, so that no function runs before its policy exists.
 func (d *deployment) newRole(id, service, description string, statements ...awsiam.PolicyStatement) awsiam.Role {
 	return awsiam.NewRole(d.stack, &id, &awsiam.RoleProps{
 		AssumedBy:   awsiam.NewServicePrincipal(&service, nil),

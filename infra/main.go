@@ -95,8 +95,7 @@ func contextText(app awscdk.App, name, fallback string) string {
 	return fallback
 }
 
-// constructID returns the id of a construct for a logical name: "ingest-dlq" becomes
-// "IngestDlq".
+// constructID returns the id of a construct for a logical name: "ingest-dlq" becomes "IngestDlq".
 func constructID(name string) string {
 	var b strings.Builder
 	for part := range strings.SplitSeq(name, "-") {
@@ -110,8 +109,7 @@ func constructID(name string) string {
 type deployment struct {
 	// data holds what must outlive every deployment: tables, buckets, queues and secrets.
 	data awscdk.Stack
-	// stack is the service: functions, API, container and alarms. It may be removed and
-	// deployed again.
+	// stack is the service: functions, API, container and alarms. It may be removed and deployed again.
 	stack awscdk.Stack
 	// edge holds CloudFront and its firewall, in us-east-1; nil without an edge.
 	edge  awscdk.Stack
@@ -233,8 +231,7 @@ func (d *deployment) logGroup(id, name string) awslogs.LogGroup {
 	})
 }
 
-// logRetention returns the shortest retention of CloudWatch that is at least so many days,
-// or a year.
+// logRetention returns the shortest retention of CloudWatch that is at least so many days, or a year.
 func logRetention(days int) awslogs.RetentionDays {
 	switch {
 	case days <= 7:

@@ -82,8 +82,7 @@ func shareMetric(failures, all string, least int, minutes float64, of metrics) a
 	return calculateMetric(fmt.Sprintf(share, failures, all, least), minutes, of)
 }
 
-// aggregateMetrics returns the sum, or another function, of the metrics that have data, over five
-// minutes.
+// aggregateMetrics returns the sum, or another function, of the metrics that have data, over five minutes.
 func aggregateMetrics(function string, all ...awscloudwatch.IMetric) awscloudwatch.IMetric {
 	terms := metrics{}
 	for i, m := range all {

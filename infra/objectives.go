@@ -140,8 +140,7 @@ func (d *deployment) refusedShare(count string, least int) awscloudwatch.IMetric
 	return calculateMetric(fmt.Sprintf("IF(refused >= %d, refused / %s, 0)", least, all), 5, of)
 }
 
-// addOutcomeAlarms creates the alarms of submissions that end late, or without the profile
-// provider's answer.
+// addOutcomeAlarms creates the alarms of submissions that end late, or without the profile provider's answer.
 func (d *deployment) addOutcomeAlarms() {
 	lines := countedLog{log: d.functions[topology.Ingest.Name].LogGroup()}
 	ended := fmt.Sprintf("(($.status = %q) || ($.status = %q))", contract.Succeeded, contract.Failed)

@@ -68,11 +68,10 @@ func (d *deployment) addAliases() {
 	}
 }
 
-// addRollbackAlarms creates the alarms that take a new version of a function back: it fails more
-// than one call in twenty, or is slow. They look at the new version alone, which the tenth of all
-// calls that it gets cannot hide in. Two failures are the least, so that a single one of DynamoDB
-// takes nothing back. Responses with 5xx are counted by the log: to Lambda an invocation that responds has
-// succeeded.
+// addRollbackAlarms creates the alarms that take a new version of a function back: it fails more than one
+// call in twenty, or is slow. They look at the new version alone, which the tenth of all calls that it gets
+// cannot hide in. Two failures are the least, so that a single one of DynamoDB takes nothing back. Responses
+// with 5xx are counted by the log: to Lambda an invocation that responds has succeeded.
 func (d *deployment) addRollbackAlarms(f topology.Function) *[]interfacesawscloudwatch.IAlarmRef {
 	metric := func(name, statistic string) awscloudwatch.IMetric {
 		return newMetric("AWS/Lambda", name, statistic, "FunctionName", d.physicalName(f.Name),

@@ -22,9 +22,8 @@ type Search struct {
 	Storage  float64 `json:"storage"`
 }
 
-// addSearch creates the search domain. Its data is derived: it is not kept when the stack is
-// deleted, and can be filled again from the tables. Only signed requests of IAM roles with a
-// statement for it are accepted.
+// addSearch creates the search domain. Its data is derived: it is not kept when the stack is deleted, and can
+// be filled again from the tables. Only signed requests of IAM roles with a statement for it are accepted.
 func (d *deployment) addSearch() {
 	s := d.stage.Search
 	d.search = awsopensearchservice.NewCfnDomain(d.stack, new("Search"), &awsopensearchservice.CfnDomainProps{
@@ -58,13 +57,10 @@ func (d *deployment) addSearchAlarms() {
 	d.addAlarm("search-fallback", "search", failures.Metric(metricOptions(5, "Sum")))
 	d.addAlarm("search-red", "search", d.searchMetric("ClusterStatus.red", "Maximum"))
 	storage := newAlarm("search-storage", "search", d.searchMetric("FreeStorageSpace", "Minimum"))
-	storage.Threshold = new(d.stage.Search.Storage * mebibytesPerGB / 4)
+	storage.Threshold = new(d.stage.Search.Storage * 1024 / 4) // a quarter, in MiB, of what is ordered in GB
 	d.createAlarm(d.topics, storage)
 	d.addAlarm("search-memory", "search", d.searchMetric("JVMMemoryPressure", "Maximum"))
 }
-
-// mebibytesPerGB converts storage, which is ordered in GB, into the unit of its metric.
-const mebibytesPerGB = 1024
 
 func (d *deployment) searchMetric(name, statistic string) awscloudwatch.Metric {
 	return newMetric("AWS/ES", name, statistic, "DomainName", *d.search.DomainName(), "ClientId", *d.stack.Account())

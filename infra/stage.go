@@ -43,8 +43,7 @@ type Stage struct {
 	// Uploads runs the container that accepts bodies of 12 MB; it needs Edge. Without it
 	// bodies are limited by Lambda, to about 6 MB.
 	Uploads bool `json:"uploads"`
-	// Domain and Certificate (its ARN, in us-east-1) are optional, need each other, and
-	// need Edge.
+	// Domain and Certificate (its ARN, in us-east-1) are optional, need each other, and need Edge.
 	Domain      string `json:"domain"`
 	Certificate string `json:"certificate"`
 	// RegionalCertificate (its ARN, in Region) is for the same domain, for the container's load
@@ -58,8 +57,7 @@ type Stage struct {
 	Secrets int `json:"secrets"`
 	// ProfileURL is the profile provider for live keys.
 	ProfileURL string `json:"profileUrl"`
-	// ProfileProvider is the provider at ProfileURL: peopledatalabs (the default) or
-	// enrichlayer.
+	// ProfileProvider is the provider at ProfileURL: peopledatalabs (the default) or enrichlayer.
 	ProfileProvider string `json:"profileProvider"`
 	// ProfileRate is how many look-ups a minute the provider takes of all workers together; 0 leaves it to
 	// the worker's default. The queue starts one worker for 30 of them, which bounds the look-ups at a time.
@@ -78,8 +76,7 @@ type Stage struct {
 	Tracing bool `json:"tracing"`
 	// LogDays is how long logs are kept.
 	LogDays int `json:"logDays"`
-	// Search is the OpenSearch domain in which roles are searched; without it the embedded
-	// index is used.
+	// Search is the OpenSearch domain in which roles are searched; without it the embedded index is used.
 	Search *Search `json:"search"`
 	// MonthlyBudget is in US dollars. A warning is sent at 80 percent of it and when it is
 	// forecast to be exceeded.
@@ -120,15 +117,13 @@ type Stage struct {
 	Account string `json:"account"`
 	// BackupAccount is the account with the vault to which backups are copied.
 	BackupAccount string `json:"backupAccount"`
-	// SAM is the processor, as Go calls it, of the machine that SAM runs the functions
-	// on; empty for a deployment. For SAM the template declares every setting of a
-	// function and the AWS SDK's endpoint variables, since SAM sets only variables that
-	// the template has.
+	// SAM is the processor, as Go calls it, of the machine that SAM runs the functions on; empty for a
+	// deployment. For SAM the template declares every setting of a function and the AWS SDK's endpoint
+	// variables, since SAM sets only variables that the template has.
 	SAM string `json:"-"`
 }
 
-// parseStage parses a row. It refuses unknown fields and combinations that cannot be
-// deployed.
+// parseStage parses a row. It refuses unknown fields and combinations that cannot be deployed.
 func parseStage(name string, row any) (Stage, error) {
 	s := Stage{Name: name}
 	data, err := json.Marshal(row)

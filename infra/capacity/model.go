@@ -59,8 +59,7 @@ func (u Units) Add(n float64, v Units) Units {
 
 // Use is the units that one run of an operation uses of the keys of one form.
 type Use struct {
-	// Total is the sum of all keys. Busiest has the most reads of one key, and the most writes of
-	// one key.
+	// Total is the sum of all keys. Busiest has the most reads of one key, and the most writes of one key.
 	Total   Units `json:"total"`
 	Busiest Units `json:"busiest"`
 }
@@ -122,8 +121,7 @@ func ReadMeasurements() (m Measurements) {
 	return m
 }
 
-// FormatNumber returns a number with separators for thousands, and with one decimal if it is below
-// 10.
+// FormatNumber returns a number with separators for thousands, and with one decimal if it is below 10.
 func FormatNumber(n float64) string {
 	if n < 10 {
 		return strings.TrimSuffix(fmt.Sprintf("%.1f", n), ".0")
@@ -140,8 +138,7 @@ func FormatNumber(n float64) string {
 const (
 	// Requests is the number of requests a second of all callers.
 	Requests = 1_000_000.0 / 60
-	// roleChanges is the number of changes a second of a million roles, each of which changes once
-	// a day.
+	// roleChanges is the number of changes a second of a million roles, each of which changes once a day.
 	roleChanges = 1_000_000.0 / (24 * 3600)
 	// Submissions is the number of submissions a second, single and in bulk: 230 candidates a day
 	// from each of 10,000 agencies, within four hours.

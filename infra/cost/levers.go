@@ -41,9 +41,8 @@ type unit struct {
 }
 
 // A request is the mean of the mix at the targets (levers.cost); a submission is submit, a successful
-// ingestion and three requests for the batch. Times are those of the tests
-// plus 3 ms per wave of calls, and for ingestion a second for the profile provider. What a request costs
-// depends on the levers.
+// ingestion and three requests for the batch. Times are those of the tests plus 3 ms per wave of calls, and
+// for ingestion a second for the profile provider. What a request costs depends on the levers.
 var (
 	measured   = capacity.ReadMeasurements()
 	submission = unit{

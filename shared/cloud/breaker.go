@@ -26,9 +26,8 @@ const (
 	retryAfter = 5 * time.Second
 )
 
-// breaker counts the consecutive failures of one dependency: a bucket, a queue, a table, or the tables
-// of one transaction. While it is open, no attempt is sent. Then one is, the probe, and its outcome
-// decides.
+// breaker counts the consecutive failures of one dependency: a bucket, a queue, a table, or the tables of one
+// transaction. While it is open, no attempt is sent. Then one is, the probe, and its outcome decides.
 type breaker struct {
 	name string
 
@@ -40,8 +39,7 @@ type breaker struct {
 
 var errOpen = errors.New("it failed several times in a row and is not asked for a while")
 
-// admit returns an error if no attempt may be sent now. probe reports whether the attempt is the
-// probe.
+// admit returns an error if no attempt may be sent now. probe reports whether the attempt is the probe.
 func (b *breaker) admit(now time.Time) (probe bool, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -113,8 +113,7 @@ type Call struct {
 	Input any
 }
 
-// Hook wraps one attempt of an AWS call, inside the SDK's retries. It decides the fate of
-// the attempt:
+// Hook wraps one attempt of an AWS call, inside the SDK's retries. It decides the fate of the attempt:
 //
 //	return send()                                // observe or count it
 //	wait(); return send()                        // delay it
@@ -122,14 +121,12 @@ type Call struct {
 //	send(); return err                           // let it happen and lose the answer
 //	send(); return send()                        // let it happen twice
 //
-// The SDK retries an error that has a method RetryableError() bool returning
-// true (and the network's errors); any other ends the call. A hook is called by
-// several goroutines at once.
+// The SDK retries an error that has a method RetryableError() bool returning true (and the network's errors);
+// any other ends the call. A hook is called by several goroutines at once.
 type Hook func(ctx context.Context, call Call, send func() error) error
 
-// WithHook returns cfg with the hook around every attempt of every client made from it.
-// The first hook is the outermost. Budgets and faults are tested with it; a deployment
-// has none.
+// WithHook returns cfg with the hook around every attempt of every client made from it. The first hook is the
+// outermost. Budgets and faults are tested with it; a deployment has none.
 func WithHook(cfg aws.Config, hook Hook) aws.Config {
 	cfg.APIOptions = append(slices.Clone(cfg.APIOptions), func(stack *middleware.Stack) error {
 		id := fmt.Sprintf("Hook%d", len(stack.Finalize.List())) // unique within a stack

@@ -20,9 +20,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// awsConfig returns the SDK's configuration, built by hand: loading the SDK's default one
-// costs half as much again of a function's start (credentials come from the
-// environment on Lambda anyway).
+// awsConfig returns the SDK's configuration, built by hand: loading the SDK's default one costs half as much
+// again of a function's start (credentials come from the environment on Lambda anyway).
 func awsConfig(getenv func(string) string, calls *attempts) aws.Config {
 	timeout, err := time.ParseDuration(getenv("AWS_RESPONSE_TIMEOUT")) // in which a response has to begin
 	if err != nil || timeout <= 0 {
@@ -54,8 +53,7 @@ func awsConfig(getenv func(string) string, calls *attempts) aws.Config {
 // endpointVariable begins the variables that replace one service's endpoint.
 const endpointVariable = "AWS_ENDPOINT_URL_"
 
-// endpoints replaces a service's endpoint by AWS_ENDPOINT_URL_<SERVICE>, as the SDK's own
-// loader would.
+// endpoints replaces a service's endpoint by AWS_ENDPOINT_URL_<SERVICE>, as the SDK's own loader would.
 type endpoints struct{ getenv func(string) string }
 
 // GetServiceBaseEndpoint implements what the SDK's clients ask of a configuration source.
@@ -70,10 +68,9 @@ func (h Host) ReplacesEndpoint(service string) bool {
 	return h.Getenv("AWS_ENDPOINT_URL") != "" || h.Getenv(endpointVariable+service) != ""
 }
 
-// bufferedTransport passes each request's body to the next transport in memory.
-// The SDK may close its own reader while the transport still writes it; on a
-// fast link that kills connections and silently repeats requests (measured:
-// 1,000 counter updates became 1,007).
+// bufferedTransport passes each request's body to the next transport in memory. The SDK may close its own
+// reader while the transport still writes it; on a fast link that kills connections and silently repeats
+// requests (measured: 1,000 counter updates became 1,007).
 type bufferedTransport struct{ next http.RoundTripper }
 
 // RoundTrip buffers the body and sends the request on.
@@ -110,15 +107,13 @@ func ReadAll(body io.Reader, length int64) ([]byte, error) {
 //go:embed roots.pem
 var amazonRoots []byte
 
-// trustedRoots returns the authorities that a deployed function checks AWS's
-// endpoints against: Amazon's own. With them a start takes 8 ms; with a whole system's
-// it takes 13 ms, and 19 ms where Go reads those three times, as on Amazon Linux (make
-// bench BENCH=Start, medians). A container's image has none.
+// trustedRoots returns the authorities that a deployed function checks AWS's endpoints against: Amazon's own.
+// With them a start takes 8 ms; with a whole system's it takes 13 ms, and 19 ms where Go reads those three
+// times, as on Amazon Linux (make bench BENCH=Start, medians). A container's image has none.
 //
-// The risk is an endpoint that another authority signs, which fails every call. An
-// operator ends that without a build, by setting SSL_CERT_FILE. Nil, which means
-// the system's, is returned for that, for other programs, for replaced endpoints, and
-// in China, where the endpoints have other authorities.
+// The risk is an endpoint that another authority signs, which fails every call. An operator ends that without
+// a build, by setting SSL_CERT_FILE. Nil, which means the system's, is returned for that, for other programs,
+// for replaced endpoints, and in China, where the endpoints have other authorities.
 func trustedRoots(getenv func(string) string) *x509.CertPool {
 	replacing := []string{
 		"SSL_CERT_FILE", "AWS_ENDPOINT_URL", endpointVariable + "DYNAMODB", endpointVariable + "SQS", endpointVariable + "S3",

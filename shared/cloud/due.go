@@ -46,8 +46,7 @@ type DueQuery struct {
 	Table  dynamo.Table
 	Shards []string
 	Now    time.Time
-	// Page is the greatest number of keys of a page, Parallel that of shards processed at a
-	// time.
+	// Page is the greatest number of keys of a page, Parallel that of shards processed at a time.
 	Page, Parallel int
 }
 

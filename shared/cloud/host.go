@@ -1,6 +1,5 @@
-// Package cloud is what surrounds a function: its environment, clock, ids, log
-// and AWS clients. Everything that would differ between a deployment, a test
-// and a developer's machine comes in here and nowhere else.
+// Package cloud is what surrounds a function: its environment, clock, ids, log and AWS clients. Everything
+// that would differ between a deployment, a test and a developer's machine comes in here and nowhere else.
 //
 // It knows the names in package topology but not the stored data.
 package cloud
@@ -81,9 +80,8 @@ func Must[Service any](service Service, err error) Service {
 	return service
 }
 
-// Opener opens what a function works with, by its settings, and collects what is missing
-// until [Opener.Err]: a function that cannot start reports everything it lacks. Nothing
-// that was opened is used before that.
+// Opener opens what a function works with, by its settings, and collects what is missing until [Opener.Err]:
+// a function that cannot start reports everything it lacks. Nothing that was opened is used before that.
 type Opener struct {
 	Host
 	db   *dynamo.DB
@@ -168,10 +166,9 @@ func (o *Opener) List(name string) []string {
 // warmTime is the most that a start waits for its first call.
 const warmTime = time.Second
 
-// Warm reads a key that no item has, so that the first request finds a connection open
-// and the client's code loaded. It needs the grant of dynamodb:BatchGetItem, and costs half
-// a read unit. Its result is ignored: a start neither fails nor waits long for a database
-// that is unavailable.
+// Warm reads a key that no item has, so that the first request finds a connection open and the client's code
+// loaded. It needs the grant of dynamodb:BatchGetItem, and costs half a read unit. Its result is ignored: a
+// start neither fails nor waits long for a database that is unavailable.
 func (h Host) Warm(ctx context.Context, t topology.Table) {
 	o := h.Opener()
 	table := o.Table(t)

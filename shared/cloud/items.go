@@ -93,10 +93,9 @@ func PreferEventual[T any](ctx context.Context, read func(context.Context) (T, e
 	return out, err
 }
 
-// DecodeItem stores the attributes of an item in the struct that out points to, as
-// dynamo.UnmarshalItem does. It reads the tags of a struct's type once instead of for every item, and
-// leaves a field without attribute as it is. The structs of items in long lists implement
-// dynamo.ItemUnmarshaler with it.
+// DecodeItem stores the attributes of an item in the struct that out points to, as dynamo.UnmarshalItem does.
+// It reads the tags of a struct's type once instead of for every item, and leaves a field without attribute
+// as it is. The structs of items in long lists implement dynamo.ItemUnmarshaler with it.
 func DecodeItem(item dynamo.Item, out any) error {
 	target := reflect.ValueOf(out).Elem()
 	for _, field := range storedFieldsOf(target.Type()) {

@@ -116,9 +116,8 @@ const (
 	keyMark  = "rmk_" // in every API key and in no id
 )
 
-// LogID returns an id from outside as a log may hold it: short, of the characters of ids,
-// and no API key. It returns "" for anything else, which may be an address, a name or a
-// secret in the wrong place.
+// LogID returns an id from outside as a log may hold it: short, of the characters of ids, and no API key. It
+// returns "" for anything else, which may be an address, a name or a secret in the wrong place.
 func LogID(id string) string {
 	const characters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_.:"
 	if len(id) > maxLogID || strings.Contains(id, keyMark) || strings.Trim(id, characters) != "" {
@@ -127,9 +126,8 @@ func LogID(id string) string {
 	return id
 }
 
-// Panicked returns a recovered panic as a log may hold it: what the runtime says (of
-// indexes, nil pointers and types), and of any other value its type alone, since it may
-// contain what was being read.
+// Panicked returns a recovered panic as a log may hold it: what the runtime says (of indexes, nil pointers
+// and types), and of any other value its type alone, since it may contain what was being read.
 func Panicked(value any) error {
 	var err runtime.Error
 	if e, is := value.(error); is && errors.As(e, &err) {

@@ -50,8 +50,7 @@ func WithMessageTrace(ctx context.Context, attributes map[string]string) context
 	return WithTrace(ctx, ReadTrace(attributes[TraceAttribute]))
 }
 
-// TraceOf returns the trace id of a context, by default that of Lambda's invocation; "" if it
-// has none.
+// TraceOf returns the trace id of a context, by default that of Lambda's invocation; "" if it has none.
 func TraceOf(ctx context.Context) string {
 	if id, ok := ctx.Value(traceKey{}).(string); ok {
 		return id

@@ -27,8 +27,7 @@ func Open(o *cloud.Opener, b topology.Bucket) Bucket {
 	return Bucket{client: NewClient(o.Host), name: o.RequireSetting(b.Env)}
 }
 
-// NewClient returns a client for operations that [Bucket] lacks, and for buckets outside the
-// topology.
+// NewClient returns a client for operations that [Bucket] lacks, and for buckets outside the topology.
 func NewClient(h cloud.Host) *s3.Client {
 	return s3.NewFromConfig(h.AWS, func(o *s3.Options) { o.UsePathStyle = h.ReplacesEndpoint("S3") })
 }
@@ -41,8 +40,7 @@ func (b Bucket) Put(ctx context.Context, key, contentType string, content []byte
 	return err
 }
 
-// ErrTooLarge is the error of an object that is larger than its reader accepts. No retry
-// helps.
+// ErrTooLarge is the error of an object that is larger than its reader accepts. No retry helps.
 var ErrTooLarge = errors.New("the object is larger")
 
 // Get returns an object of at most limit bytes; it fails with [ErrTooLarge] if it has more.

@@ -7,9 +7,8 @@ import (
 	"time"
 )
 
-// Resource is what a grant is for: the items of a table, the entries of an index,
-// the objects below a prefix of a bucket, or the messages of a queue or of its
-// dead-letter queue.
+// Resource is what a grant is for: the items of a table, the entries of an index, the objects below a prefix
+// of a bucket, or the messages of a queue or of its dead-letter queue.
 type Resource struct {
 	Kind Kind
 	// Name is the logical name of the table, bucket or queue.
@@ -61,8 +60,7 @@ type Grant struct {
 	Actions []string
 }
 
-// Function is what one deployed function gets. Which routes lead to it is the
-// contract's table.
+// Function is what one deployed function gets. Which routes lead to it is the contract's table.
 type Function struct {
 	Name string
 	// Memory is in MB; the processor's share grows with it.
@@ -88,8 +86,7 @@ const (
 	SettingStage = "STAGE"
 	// SettingVersion is the deployed version.
 	SettingVersion = "VERSION"
-	// SettingPublicURL is the address of the deployment for callers, without a path: the
-	// reference shows it.
+	// SettingPublicURL is the address of the deployment for callers, without a path: the reference shows it.
 	SettingPublicURL = "PUBLIC_URL"
 	// SettingKeyEnvironments are those with keys that are served.
 	SettingKeyEnvironments = "KEY_ENVIRONMENTS"
@@ -109,8 +106,7 @@ const (
 	// SettingProfileRate is how many look-ups all workers together may make at that provider per
 	// minute. The sweeper sends no more hints.
 	SettingProfileRate = "PROFILE_RATE"
-	// SettingPauseLimit is how many unresolved expired matches pause auto-match for
-	// a recruiter.
+	// SettingPauseLimit is how many unresolved expired matches pause auto-match for a recruiter.
 	SettingPauseLimit = "MATCH_PAUSE_LIMIT"
 	// SettingSearchURL is the OpenSearch domain in which roles are searched; without it the
 	// embedded index is used.
@@ -228,8 +224,7 @@ var Implicit = map[string]string{
 	"sqs:ChangeMessageVisibility": "The event source gives messages back that it could not hand over.",
 }
 
-// FunctionNamed returns a function's row; the zero value, which may do nothing,
-// where there is none.
+// FunctionNamed returns a function's row; the zero value, which may do nothing, where there is none.
 func FunctionNamed(name string) Function {
 	for _, f := range slices.Concat(Containers, Functions) {
 		if f.Name == name {

@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// The actions of DynamoDB. A transaction needs the action of each of its parts
-// and none of its own.
+// The actions of DynamoDB. A transaction needs the action of each of its parts and none of its own.
 const (
 	getItem    = "dynamodb:GetItem"
 	putItem    = "dynamodb:PutItem"
@@ -144,8 +143,7 @@ var Functions = []Function{{
 	},
 }, Ingest, Sweep, Feed, Keys, Canary}
 
-// Uploads is the container that takes the bodies too large for Lambda, with the
-// handlers of submissions.
+// Uploads is the container that takes the bodies too large for Lambda, with the handlers of submissions.
 var Uploads = Function{
 	Name: "uploads", Memory: 1024, Settings: gatewaySettings,
 	Grants: []Grant{

@@ -1,6 +1,5 @@
-// Package topology is the deployed shape as data: tables with their keys and
-// indexes, queues, buckets and workers. The deployment creates it, the local
-// runner creates the same, and a test holds the two together.
+// Package topology is the deployed shape as data: tables with their keys and indexes, queues, buckets and
+// workers. The deployment creates it, the local runner creates the same, and a test holds the two together.
 //
 // It is a leaf: it imports nothing of this project and does no work. Which
 // routes a function serves is the contract's table.
@@ -78,9 +77,8 @@ type Queue struct {
 	MaxConcurrency, BatchSize int
 }
 
-// IngestQueue carries hints to run a live item, in a message group for each tenant.
-// One message per invocation, so one bad file cannot push its neighbours to the
-// dead-letter queue.
+// IngestQueue carries hints to run a live item, in a message group for each tenant. One message per
+// invocation, so one bad file cannot push its neighbours to the dead-letter queue.
 var IngestQueue = Queue{Name: "ingest", Env: "QUEUE_INGEST", MaxReceives: 8, MaxConcurrency: 20, BatchSize: 1}
 
 // FeedQueue carries marketplace events. The worker itself sends what is malformed
@@ -133,9 +131,8 @@ var MarketplaceBucket = Bucket{
 // DigestsPrefix is where instances share the roles that changed recently; they are read for some minutes.
 const DigestsPrefix = "digests/"
 
-// ErasuresPrefix is where the feed archives each erasure, outside the tables: after a table was
-// restored, the erasures since are applied again. They are kept longer than any backup, which is
-// 35 days.
+// ErasuresPrefix is where the feed archives each erasure, outside the tables: after a table was restored, the
+// erasures since are applied again. They are kept longer than any backup, which is 35 days.
 const ErasuresPrefix = "erasures/"
 
 // Buckets lists every bucket.

@@ -89,8 +89,7 @@ var (
 	RecruiterRole = Kind{"U#<recruiter>", "R#<role>"}
 	// Preferences holds, as a part, how often the items after it have changed.
 	Preferences = Kind{"U#<recruiter>", "R"}
-	// The applications of a candidate, and those to a role of a recruiter and of an
-	// agency, newest last.
+	// The applications of a candidate, and those to a role of a recruiter and of an agency, newest last.
 	CandidateApplication = Kind{"U#<recruiter>#<candidate>", "A#<application>"}
 	RecruiterApplication = Kind{"S#<role>#<recruiter>", "<submitted>#<application>"}
 	AgencyApplication    = Kind{"S#<role>#A#<agency>", "<submitted>#<application>"}
@@ -106,8 +105,7 @@ var (
 	Candidate = Kind{"U#<recruiter>#<candidate>", "D"}
 	// CandidateProgress counts how many applications have reached each status.
 	CandidateProgress = Kind{"U#<recruiter>#<candidate>", "F"}
-	// CandidateRow is the list's row, newest first (entity.Rank). Hidden and archived
-	// candidates have none.
+	// CandidateRow is the list's row, newest first (entity.Rank). Hidden and archived candidates have none.
 	CandidateRow = Kind{"U#<recruiter>", "C#<rank>#<candidate>"}
 	// CRMIndexHead exists once a CRM has a published base, and holds when its rows were read.
 	CRMIndexHead = Kind{"U#<recruiter>", "B"}
@@ -146,8 +144,7 @@ var (
 	ErasureReceipt = Kind{"E#<person>", "E"}
 	// ObjectDisposal names an object of the bucket that no other item leads to.
 	ObjectDisposal = Kind{"X#<object…>", "X"}
-	// SnapshotHead names the base files of a format, and SnapshotDraft those of a base that is
-	// not complete.
+	// SnapshotHead names the base files of a format, and SnapshotDraft those of a base that is not complete.
 	SnapshotHead  = Kind{"H#<snapshot>", "H#<format>"}
 	SnapshotDraft = Kind{"H#<snapshot>", "R#<format>"}
 )
@@ -163,8 +160,7 @@ var (
 
 // The log of a collection's changes, in the table changes, of shared/search/snapshot.
 var (
-	// SnapshotChange is an entry of the log: that a member of a collection changed. A day has several
-	// shards.
+	// SnapshotChange is an entry of the log: that a member of a collection changed. A day has several shards.
 	SnapshotChange = Kind{"D#<snapshot>#<day:number>#<shard:number>", "<time>#<member>#<nonce>"}
 	// SnapshotDigests names the files with the state of the members that changed recently.
 	SnapshotDigests = Kind{"G#<snapshot>#<format:number>", "G"}

@@ -1,7 +1,6 @@
-// Package itemkey is the table of all item keys: of every kind of item in the five
-// tables, the form of its partition key and sort key, beside the packages that write it.
-// They build and read their keys with it and have no key literals of their own, so
-// a test can hold that no kind is ever taken for another.
+// Package itemkey is the table of all item keys: of every kind of item in the five tables, the form of its
+// partition key and sort key, beside the packages that write it. They build and read their keys with it and
+// have no key literals of their own, so a test can hold that no kind is ever taken for another.
 //
 // It knows no item's attributes and, like topology, imports nothing of this project.
 package itemkey
@@ -10,9 +9,8 @@ import "strings"
 
 // Kind is a kind of item.
 //
-// A form is literal text with values in angle brackets: "U#<recruiter>". No value
-// holds a "#" (ids may not: contract's format id) unless its name ends in "…"; a value is a
-// number if its name ends in ":number".
+// A form is literal text with values in angle brackets: "U#<recruiter>". No value holds a "#" (ids may not:
+// contract's format id) unless its name ends in "…"; a value is a number if its name ends in ":number".
 type Kind struct {
 	// Partition and Sort are the forms of the two keys.
 	Partition, Sort string
@@ -41,8 +39,7 @@ func (k Kind) PartialKey(values ...string) (pk, prefix string) {
 // Prefix returns what all sort keys with these first values begin with.
 func (k Kind) Prefix(values ...string) string { return fillForm(k.Sort, values) }
 
-// Parse returns the values of both keys in the order of Key, and reports whether
-// the keys are of this kind.
+// Parse returns the values of both keys in the order of Key, and reports whether the keys are of this kind.
 func (k Kind) Parse(pk, sk string) (values []string, ok bool) {
 	partition, inPartition := matchForm(k.Partition, pk)
 	sort, inSort := matchForm(k.Sort, sk)
