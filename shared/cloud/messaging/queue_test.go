@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -80,5 +81,27 @@ func TestUnknownIdsAcceptNoMessage(t *testing.T) {
 	errs := queue.Send(t.Context(), []cloud.Message{{Body: "a"}, {Body: "b"}})
 	if !errors.Is(errs[0], messaging.ErrRefused) || errs[1] != nil {
 		t.Errorf("got %v; want the first message refused", errs)
+	}
+}
+
+// A call that fails as a whole fails its ten messages, and no message of another call.
+func TestACallFailsItsOwnMessages(t *testing.T) {
+	t.Parallel()
+	host := cloudtest.System(t, nil, time.Now)
+	errDown := errors.New("down")
+	host.AWS = cloud.WithHook(host.AWS, func(_ context.Context, call cloud.Call, send func() error) error {
+		if *call.Input.(*sqs.SendMessageBatchInput).Entries[0].MessageBody == "m10" {
+			return errDown
+		}
+		return send()
+	})
+	messages := make([]cloud.Message, 23)
+	for i := range messages {
+		messages[i].Body = "m" + strconv.Itoa(i)
+	}
+	for i, err := range messaging.Open(host.Opener(), topology.IngestQueue).Send(t.Context(), messages) {
+		if isFailed := i >= 10 && i < 20; errors.Is(err, errDown) != isFailed || !isFailed && err != nil {
+			t.Errorf("message %d: %v", i, err)
+		}
 	}
 }
