@@ -1,5 +1,7 @@
 package contract
 
+import "time"
+
 // The types of enumerations of the public API (contract, Shared enumerations; contract, Other enumerations), of which
 // enumerations.txt has all values; the transitions between states are in the contract (contract, States and transitions).
 type (
@@ -188,3 +190,17 @@ const (
 	WorkplaceTypeOnSite WorkplaceType = "ON_SITE"
 	WorkplaceTypeHybrid WorkplaceType = "HYBRID"
 )
+
+// Time is a timestamp on the wire: RFC 3339, UTC, milliseconds, "Z". It is read from any RFC 3339 timestamp.
+type Time struct{ time.Time }
+
+const timeLayout = "2006-01-02T15:04:05.000Z"
+
+// At returns t as a wire timestamp, in whole milliseconds.
+func At(t time.Time) Time { return Time{t.UTC().Truncate(time.Millisecond)} }
+
+// String returns the wire form.
+func (t Time) String() string { return t.UTC().Format(timeLayout) }
+
+// MarshalJSON returns the wire form as a JSON string.
+func (t Time) MarshalJSON() ([]byte, error) { return []byte(`"` + t.String() + `"`), nil }
