@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"reflect"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -176,8 +177,13 @@ func (x *exchange) serveAdmitted(params map[string]string) (any, error) {
 	ignored, err := decode.Into(decode.Request{
 		Path: params, Query: r.URL.RawQuery, Header: r.Header, Body: body, LowerLimit: x.route.KeyType == contract.PersonalKey,
 	}, contract.SchemaOf(x.route.Input), in)
-	if len(ignored) > 0 {
-		x.header.Set("X-Ignored-Params", encodeNames(ignored))
+	if len(ignored) > 0 { // at most 10 names, short
+		names := ignored[:min(len(ignored), 10)]
+		for i, name := range names {
+			encoded := url.QueryEscape(name)
+			names[i] = encoded[:min(len(encoded), 64)]
+		}
+		x.header.Set("X-Ignored-Params", strings.Join(names, ", "))
 	}
 	if err != nil {
 		return nil, err
@@ -190,17 +196,6 @@ func (x *exchange) serveAdmitted(params map[string]string) (any, error) {
 	return x.route.handler.serve(ctx, &x.call, in)
 }
 
-// encodeNames returns names for a header: at most 10, short, percent-encoded.
-func encodeNames(names []string) string {
-	names = names[:min(len(names), 10)]
-	encoded := make([]string, len(names))
-	for i, name := range names {
-		encoded[i] = url.QueryEscape(name)
-		encoded[i] = encoded[i][:min(len(encoded[i]), 64)]
-	}
-	return strings.Join(encoded, ", ")
-}
-
 // slowRequest is the time from which a request always has a line: that of the strictest objective.
 const slowRequest = time.Second
 
@@ -210,35 +205,30 @@ func isSampled(id uuid.UUID, sample int) bool {
 	return sample <= 1 || binary.BigEndian.Uint32(id[12:])%uint32(sample) == 0
 }
 
-// lineWeight returns the number of requests that the line of this one represents, 0 if it has none.
-// Lines of sampled requests represent those without a line, so that a sum of weights counts requests.
-func (x *exchange) lineWeight(status int, took time.Duration) int {
-	isRead := x.request.Method == http.MethodGet || x.request.Method == http.MethodHead
-	isCommon := isRead && status < 400 && took < slowRequest
-	switch {
-	case !isCommon:
-		return 1
-	case x.sampled:
-		return max(x.cfg.LogSample, 1)
-	}
-	return 0
-}
-
 // logRequest writes the one log line of a request, if it has one. It names the key by its id and the
 // path by its pattern. Of a path that no route matched it has the length alone: a mistyped URL can
 // be that of a person's profile. So it cannot contain a key, an address, a name, a body or a query value.
 func (x *exchange) logRequest(status int) {
 	took := x.cfg.Now().Sub(x.began)
-	weight := x.lineWeight(status, took)
-	if weight == 0 {
+	method := x.request.Method
+	isRead := method == http.MethodGet || method == http.MethodHead
+	isCommon := isRead && status < 400 && took < slowRequest
+	if isCommon && !x.sampled {
 		return
+	}
+	weight := 1
+	if isCommon { // the line stands for those of requests without one, so that a sum of weights counts requests
+		weight = max(x.cfg.LogSample, 1)
+	}
+	if !slices.Contains(knownMethods, method) {
+		method = "other"
 	}
 	attrs := []slog.Attr{
 		slog.String("request_id", x.call.RequestID),
 		slog.String("client_request_id", cloud.LogID(x.request.Header.Get("X-Request-Id"))),
 		slog.String("client_trace_id", cloud.ReadTraceParent(x.request.Header.Get("Traceparent"))),
 		slog.String("version", x.cfg.Version),
-		slog.String("method", knownMethod(x.request.Method)),
+		slog.String("method", method),
 		slog.Int("status", status),
 		slog.Int64("ms", took.Milliseconds()),
 		slog.String("key_id", x.call.Caller.KeyID),
@@ -272,11 +262,4 @@ func (x *exchange) logRequest(status int) {
 	x.cfg.Log.LogAttrs(cloud.Finished(x.request.Context()), level, "request", attrs...)
 }
 
-// knownMethod returns the method if it is a common one, and "other" if not.
-func knownMethod(m string) string {
-	switch m {
-	case "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS":
-		return m
-	}
-	return "other"
-}
+var knownMethods = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}

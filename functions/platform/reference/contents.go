@@ -96,32 +96,28 @@ func groupRoutes() (all []group) {
 			at[r.Function] = len(all)
 			all = append(all, group{Name: string(r.Function), Title: openapi.Texts.Functions[r.Function].Title})
 		}
+		e := endpoint{
+			Route: r, Samples: samples[r.Operation], Refusal: sampleRefusal(r),
+			Request:  fieldsOf(contract.SchemaOf(r.Input), r.Operation+"-request-", "", false),
+			Response: fieldsOf(contract.SchemaOf(r.Output), r.Operation+"-response-", "", true),
+			Body:     contract.SchemaOf(r.Input).HasBody(),
+		}
+		for _, failure := range openapi.RouteErrors(r) {
+			if slices.Contains(commonStatuses, failure.Status) {
+				e.Common = append(e.Common, failure)
+			} else {
+				e.Own = append(e.Own, failure)
+			}
+		}
+		if r.Output != nil {
+			e.URL = sampleAddress(r)
+			e.SampleBody = sampleBody(r)
+			e.Example = indent(encodeExample(r.Output, openapi.ExampleResponse(r)))
+		}
 		g := &all[at[r.Function]]
-		g.Routes = append(g.Routes, describeRoute(r, samples[r.Operation]))
+		g.Routes = append(g.Routes, e)
 	}
 	return append(all[1:], all[0])
-}
-
-func describeRoute(r contract.Route, samples []sample) endpoint {
-	e := endpoint{
-		Route: r, Samples: samples, Refusal: sampleRefusal(r),
-		Request:  fieldsOf(contract.SchemaOf(r.Input), r.Operation+"-request-", "", false),
-		Response: fieldsOf(contract.SchemaOf(r.Output), r.Operation+"-response-", "", true),
-		Body:     contract.SchemaOf(r.Input).HasBody(),
-	}
-	for _, failure := range openapi.RouteErrors(r) {
-		if slices.Contains(commonStatuses, failure.Status) {
-			e.Common = append(e.Common, failure)
-		} else {
-			e.Own = append(e.Own, failure)
-		}
-	}
-	if r.Output != nil {
-		e.URL = sampleAddress(r)
-		e.SampleBody = sampleBody(r)
-		e.Example = indent(encodeExample(r.Output, openapi.ExampleResponse(r)))
-	}
-	return e
 }
 
 // list is a route that answers in pages.

@@ -54,7 +54,6 @@ func guideSections() []guide {
 	return all
 }
 
-// renderMarkdown returns a text as HTML.
 func renderMarkdown(text []byte) string {
 	parsed := markdown.Parser().Parse(gmtext.NewReader(text))
 	var code []*ast.FencedCodeBlock
@@ -71,21 +70,16 @@ func renderMarkdown(text []byte) string {
 		return ast.WalkContinue, nil
 	})
 	for _, block := range code { // not in the walk, which finds no sibling of a block that was replaced
-		colourCode(block, text)
+		highlighted := highlightCode(string(block.Language(text)), string(block.Lines().Value(text)))
+		coloured := ast.NewString(fmt.Appendf(nil, "<pre tabindex=0><code>%s</code></pre>\n", highlighted))
+		coloured.SetCode(true)
+		block.Parent().ReplaceChild(block.Parent(), block, coloured)
 	}
 	var out bytes.Buffer
 	if err := markdown.Renderer().Render(&out, text, parsed); err != nil {
 		panic(err)
 	}
 	return out.String()
-}
-
-// colourCode puts highlighted code in place of a block of code.
-func colourCode(block *ast.FencedCodeBlock, source []byte) {
-	code := highlightCode(string(block.Language(source)), string(block.Lines().Value(source)))
-	coloured := ast.NewString(fmt.Appendf(nil, "<pre tabindex=0><code>%s</code></pre>\n", code))
-	coloured.SetCode(true)
-	block.Parent().ReplaceChild(block.Parent(), block, coloured)
 }
 
 // labelCells gives the cells of a table but the first of each row the heading of their column,

@@ -60,8 +60,13 @@ func renderPages() map[string][]byte {
 	guides := guideSections()
 	code := bytes.Join([][]byte{script, searchScript, tryScript}, nil)
 	version := fmt.Sprintf("%.8x", sha256.Sum256(append(code, style...)))
+	c := readContents()
+	pages := []page{{contents: c, Name: startPage}, {contents: c, Name: enumerationsPage, Title: "Enumerations"}}
+	for i := range c.Groups {
+		pages = append(pages, page{contents: c, Name: c.Groups[i].Name, Title: c.Groups[i].Title, Group: &c.Groups[i]})
+	}
 	texts := map[string]string{}
-	for _, p := range listPages() {
+	for _, p := range pages {
 		p.Version = version
 		p.Guides = guides
 		var out bytes.Buffer
@@ -74,16 +79,6 @@ func renderPages() map[string][]byte {
 	all["docs.css"] = style
 	all["docs.js"] = code
 	all["search.json"] = renderSearch(guides)
-	return all
-}
-
-// listPages returns the pages without their guides.
-func listPages() []page {
-	c := readContents()
-	all := []page{{contents: c, Name: startPage}, {contents: c, Name: enumerationsPage, Title: "Enumerations"}}
-	for i := range c.Groups {
-		all = append(all, page{contents: c, Name: c.Groups[i].Name, Title: c.Groups[i].Title, Group: &c.Groups[i]})
-	}
 	return all
 }
 
@@ -165,18 +160,15 @@ func endpointFindings(e endpoint) []finding {
 			if strings.Contains(f.Path, ".") {
 				place += ", " + strings.ReplaceAll(f.Path, "[]", "")
 			}
-			all = append(all, finding{"field", f.ID, f.Name, place, fieldText(f)})
+			text := f.Doc
+			if f.Enum != "" {
+				text += " One of " + f.Enum + "."
+			}
+			text += " " + strings.Join(append([]string{f.Type}, f.Rules...), "; ")
+			all = append(all, finding{"field", f.ID, f.Name, place, strings.TrimSpace(text)})
 		}
 	}
 	return all
-}
-
-func fieldText(f field) string {
-	text := f.Doc
-	if f.Enum != "" {
-		text += " One of " + f.Enum + "."
-	}
-	return strings.TrimSpace(text + " " + strings.Join(append([]string{f.Type}, f.Rules...), "; "))
 }
 
 var (
@@ -184,7 +176,7 @@ var (
 	tag       = regexp.MustCompile(`<[^>]+>`)
 )
 
-// guideFindings returns a guide with its text, and the rows of its tables.
+// guideFindings returns a guide with its text, and the rows of its tables. A row without an id of its own leads to the guide.
 func guideFindings(g guide) []finding {
 	all := []finding{{"section", g.ID, plainText(g.Title), "", ""}}
 	for _, found := range guidePart.FindAllStringSubmatch(string(g.HTML), -1) {
@@ -192,28 +184,23 @@ func guideFindings(g guide) []finding {
 		case name != "tr":
 			all[0].text = strings.TrimSpace(all[0].text + " " + plainText(part))
 		case strings.Contains(part, "<td"):
-			all = append(all, rowFinding(part, all[0]))
+			cells := strings.Split(part, "</td>")
+			row := finding{"row", g.ID, plainText(cells[0]), all[0].label, ""}
+			if strings.Contains(part, "<a class=a ") {
+				row.kind = "code"
+			}
+			if id := elementID.FindStringSubmatch(part); id != nil {
+				row.id = id[1]
+			}
+			var rest []string
+			for _, cell := range cells[1 : len(cells)-1] {
+				rest = append(rest, plainText(cell))
+			}
+			row.text = strings.ReplaceAll(strings.Join(rest, "; "), ".;", ".")
+			all = append(all, row)
 		}
 	}
 	return all
-}
-
-// rowFinding returns a row of a section. Without an id of its own, it leads to the section.
-func rowFinding(row string, section finding) finding {
-	kind := "row"
-	if strings.Contains(row, "<a class=a ") {
-		kind = "code"
-	}
-	id := section.id
-	if found := elementID.FindStringSubmatch(row); found != nil {
-		id = found[1]
-	}
-	cells := strings.Split(row, "</td>")
-	var rest []string
-	for _, cell := range cells[1 : len(cells)-1] {
-		rest = append(rest, plainText(cell))
-	}
-	return finding{kind, id, plainText(cells[0]), section.label, strings.ReplaceAll(strings.Join(rest, "; "), ".;", ".")}
 }
 
 // plainText returns the text of HTML in one line.

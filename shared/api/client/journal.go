@@ -192,38 +192,31 @@ func (j *journal) cut() error {
 	return err
 }
 
-// append writes a record to the disk, and applies it.
+// append writes a record to the disk, and applies it. After a failure, as on a full disk, none can be added: it would continue
+// what is there of the one that failed, which is removed if that is possible, and else by the next run.
 func (j *journal) append(r record) error {
 	line, err := json.Marshal(r)
 	if err != nil {
 		return err
 	}
+	line = append(line, '\n')
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.file != nil {
-		if err := j.write(append(line, '\n')); err != nil {
-			return err
-		}
-	}
-	j.apply(r)
-	return nil
-}
-
-// write adds a line to the file. After a failure, as on a full disk, none can be added: it would continue what is there of the one that
-// failed, which is removed if that is possible, and else by the next run.
-func (j *journal) write(line []byte) error {
 	if j.broken != nil {
 		return j.broken
 	}
-	_, err := j.file.Write(line)
-	if err == nil {
-		err = j.file.Sync()
+	if j.file != nil {
+		_, err = j.file.Write(line)
+		if err == nil {
+			err = j.file.Sync()
+		}
+		if err != nil {
+			j.broken = errors.Join(err, j.cut())
+			return j.broken
+		}
+		j.size += int64(len(line))
 	}
-	if err != nil {
-		j.broken = errors.Join(err, j.cut())
-		return j.broken
-	}
-	j.size += int64(len(line))
+	j.apply(r)
 	return nil
 }
 

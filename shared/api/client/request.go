@@ -56,7 +56,17 @@ func bindParameters(in reflect.Value, path string, query url.Values, header http
 		if field.In == contract.InBody {
 			continue
 		}
-		for _, value := range parameterValues(in.FieldByIndex(field.Index)) {
+		var values []string
+		switch v := in.FieldByIndex(field.Index); {
+		case v.IsZero():
+		case v.Kind() == reflect.Slice:
+			for i := range v.Len() {
+				values = append(values, fmt.Sprint(v.Index(i)))
+			}
+		default:
+			values = []string{fmt.Sprint(reflect.Indirect(v))}
+		}
+		for _, value := range values {
 			switch field.In {
 			case contract.InPath:
 				path = strings.ReplaceAll(path, "{"+field.Name+"}", url.PathEscape(value))
@@ -68,21 +78,6 @@ func bindParameters(in reflect.Value, path string, query url.Values, header http
 		}
 	}
 	return path
-}
-
-// parameterValues returns a parameter's values as sent: none if it is not set.
-func parameterValues(v reflect.Value) []string {
-	switch {
-	case v.IsZero():
-		return nil
-	case v.Kind() == reflect.Slice:
-		var all []string
-		for i := range v.Len() {
-			all = append(all, fmt.Sprint(v.Index(i)))
-		}
-		return all
-	}
-	return []string{fmt.Sprint(reflect.Indirect(v))}
 }
 
 // Error is a response other than a success (contract, Errors). Branch on Type; the

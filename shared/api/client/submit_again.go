@@ -110,7 +110,13 @@ func (r *submitRun) chooseAgain(reference string, retry bool) {
 	if status == OutcomeSucceeded {
 		unreadable = s.last.Sent.Resume // the file is not needed any more
 	}
-	field := r.findChange(reference, s.last.Sent, unreadable)
+	field := "" // what is not as it was sent
+	switch {
+	case s.last.Sent.Item != r.hashItem(reference):
+		field = referenceField
+	case s.last.Sent.Resume != r.hashResume(reference, unreadable):
+		field = resumeField
+	}
 	failed := status == OutcomeFailed || status == OutcomeRejected
 	switch {
 	case status == OutcomeSucceeded && field != "":
@@ -118,18 +124,6 @@ func (r *submitRun) chooseAgain(reference string, retry bool) {
 	case status != OutcomeSucceeded && field != "", failed && retry:
 		r.again = append(r.again, reference)
 	}
-}
-
-// findChange returns which part of a candidate is not as it was sent: the field of the resume, that of
-// the reference for any other, or "". unreadable is the hash of a resume that cannot be read.
-func (r *submitRun) findChange(reference string, sent fingerprint, unreadable string) string {
-	if sent.Item != r.hashItem(reference) {
-		return referenceField
-	}
-	if sent.Resume != r.hashResume(reference, unreadable) {
-		return resumeField
-	}
-	return ""
 }
 
 // hashResume returns the hash of a resume, or unreadable for one that cannot be read: the upload

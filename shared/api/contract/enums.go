@@ -58,18 +58,12 @@ func ConvertValues[To, From ~string](all []From) []To {
 
 // The enumerations of candidates and roles (contract, Shared enumerations).
 var (
-	// Locations holds the 21 places of candidates and roles.
-	Locations = EnumByName("location")
-	// WorkplaceTypes holds where work is done.
+	Locations      = EnumByName("location")
 	WorkplaceTypes = EnumByName("workplaceType")
-	// FundingRounds holds the funding rounds of a company.
-	FundingRounds = EnumByName("fundingRound")
-	// CompanySizes holds head-count bands, spaces and symbols included.
-	CompanySizes = EnumByName("companySize")
-	// RoleTypes holds the 83 kinds of role.
-	RoleTypes = EnumByName("roleType")
-	// Industries holds the 39 industries.
-	Industries = EnumByName("industry")
+	FundingRounds  = EnumByName("fundingRound")
+	CompanySizes   = EnumByName("companySize")
+	RoleTypes      = EnumByName("roleType")
+	Industries     = EnumByName("industry")
 )
 
 // Enumerations is the response of GET /enumerations (contract, GET /enumerations).

@@ -205,7 +205,17 @@ func typeSchema(t reflect.Type) *Schema {
 
 func fieldOf(t reflect.Type, f reflect.StructField) Field {
 	field := Field{Doc: f.Tag.Get("doc"), Schema: typeSchema(f.Type), Index: f.Index}
-	field.Name, field.In = bindingOf(t, f)
+	names := 0
+	for tag, place := range map[string]Binding{"json": InBody, "path": InPath, "query": InQuery, "header": InHeader} {
+		if v, ok := f.Tag.Lookup(tag); ok && v != "-" { // fields outside the body are "-" to encoding/json
+			field.Name, _, _ = strings.Cut(v, ",")
+			field.In = place
+			names++
+		}
+	}
+	if names != 1 || field.Name == "" {
+		panic(fmt.Sprintf("contract: %v.%s needs exactly one name", t, f.Name))
+	}
 	field.Omitted = strings.Contains(f.Tag.Get("json"), ",omit")
 	field.Pointer = f.Type.Kind() == reflect.Pointer && !field.Omitted
 	if field.Schema.Kind == KindArray {
@@ -227,22 +237,6 @@ func fieldOf(t reflect.Type, f reflect.StructField) Field {
 		panic(fmt.Sprintf("contract: %v.%s: a page size is always set; make it no pointer", t, f.Name))
 	}
 	return field
-}
-
-// bindingOf returns the name and place of a field from the one tag that has them.
-func bindingOf(t reflect.Type, f reflect.StructField) (name string, in Binding) {
-	found := 0
-	for tag, place := range map[string]Binding{"json": InBody, "path": InPath, "query": InQuery, "header": InHeader} {
-		if v, ok := f.Tag.Lookup(tag); ok && v != "-" { // fields outside the body are "-" to encoding/json
-			name, _, _ = strings.Cut(v, ",")
-			in = place
-			found++
-		}
-	}
-	if found != 1 || name == "" {
-		panic(fmt.Sprintf("contract: %v.%s needs exactly one name", t, f.Name))
-	}
-	return name, in
 }
 
 // applyRule applies one rule of a "check" tag to the field. It reports whether there is such a rule for

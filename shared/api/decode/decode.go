@@ -72,7 +72,11 @@ func Into(r Request, schema *contract.Schema, dst reflect.Value) (ignored []stri
 // its fields are not checked.
 func readBody(r Request, schema *contract.Schema, all *problems) node {
 	unread := node{children: make([]node, len(schema.Fields))}
-	if !isJSON(r.Header.Values("Content-Type")) {
+	isOther := func(sent string) bool { // a request without a content type counts as JSON
+		media, _, _ := strings.Cut(sent, ";")
+		return !strings.EqualFold(strings.TrimSpace(media), "application/json")
+	}
+	if slices.ContainsFunc(r.Header.Values("Content-Type"), isOther) {
 		all.add("", contract.UnsupportedContentType, "The Content-Type must be application/json.")
 		return unread
 	}
@@ -82,18 +86,6 @@ func readBody(r Request, schema *contract.Schema, all *problems) node {
 		return unread
 	}
 	return n
-}
-
-// isJSON reports whether every content type is application/json, with any parameters.
-// A request without one counts as JSON.
-func isJSON(contentTypes []string) bool {
-	for _, t := range contentTypes {
-		t, _, _ = strings.Cut(t, ";")
-		if !strings.EqualFold(strings.TrimSpace(t), "application/json") {
-			return false
-		}
-	}
-	return true
 }
 
 // readParameters puts path, query and header parameters into the tree, so that

@@ -105,14 +105,25 @@ var failureNames = map[int]string{
 }
 
 func (b *builder) describeFailures() object {
-	all := object{otherFailure: b.describeOtherFailure()}
+	all := object{}
 	for _, e := range Errors() {
 		if name := failureNames[e.Status]; name != "" {
-			text, properties, example := describeKind(e)
-			all[name] = b.describeFailure(name, text, failureHeaders(e.Status), properties, example)
+			all[name] = b.describeStatus(name, e)
 		}
 	}
 	b.schemas["ErrorDetails"] = Texts.ErrorDetails
+	text := "Any other error: a transient 5xx, or a request that is too large."
+	for _, e := range Texts.TooLarge {
+		text += fmt.Sprintf("\n- %d: %s", e.Status, e.Meaning)
+	}
+	properties := object{
+		"type":    contract.JSONSchema{Response: true}.DescribeEnum(contract.ErrorTypes),
+		"code":    object{"type": "string", "description": "More specific; present on some errors."},
+		"details": refTo("schemas", "ErrorDetails"),
+	}
+	headers := []string{"X-Request-Id", "Cache-Control", "X-Content-Type-Options", "Retry-After"}
+	example := object{"type": "api_error", "message": "The service is not available at the moment."}
+	all[otherFailure] = b.describeFailure(otherFailure, text, headers, properties, example)
 	return all
 }
 
@@ -131,27 +142,11 @@ func (b *builder) describeFailure(name, text string, headers []string, propertie
 	}
 }
 
-func (b *builder) describeOtherFailure() object {
-	text := "Any other error: a transient 5xx, or a request that is too large."
-	for _, e := range Texts.TooLarge {
-		text += fmt.Sprintf("\n- %d: %s", e.Status, e.Meaning)
-	}
-	properties := object{
-		"type":    contract.JSONSchema{Response: true}.DescribeEnum(contract.ErrorTypes),
-		"code":    object{"type": "string", "description": "More specific; present on some errors."},
-		"details": refTo("schemas", "ErrorDetails"),
-	}
-	headers := []string{"X-Request-Id", "Cache-Control", "X-Content-Type-Options", "Retry-After"}
-	example := object{"type": "api_error", "message": "The service is not available at the moment."}
-	return b.describeFailure(otherFailure, text, headers, properties, example)
-}
-
-// describeKind returns, of a status, the description, the fields of the envelope's content, which are its error.type and
-// today's codes, to which others may be added, and an example.
-func describeKind(e Error) (text string, properties, example object) {
-	text = e.Meaning
-	properties = object{"type": object{"type": "string", "const": e.Type}}
-	example = object{"type": e.Type, "message": e.Meaning}
+// describeStatus describes the error of a status, with its error.type and today's codes, to which others may be added.
+func (b *builder) describeStatus(name string, e Error) object {
+	text := e.Meaning
+	properties := object{"type": object{"type": "string", "const": e.Type}}
+	example := object{"type": e.Type, "message": e.Meaning}
 	var names []string
 	for _, c := range e.Codes {
 		names = append(names, string(c.Code))
@@ -167,22 +162,19 @@ func describeKind(e Error) (text string, properties, example object) {
 		example["code"] = string(contract.ValidationFailed)
 		example["details"] = object{"formErrors": []string{}, "fieldErrors": object{"email": []string{"email: is required."}}}
 	}
-	return text + "\n\nRetry: " + e.Retry + ".", properties, example
-}
-
-// failureHeaders returns the names of the headers of an error. A 401 has no rate
-// window, and of a request over its rate no parameters are read.
-func failureHeaders(status int) []string {
-	names := []string{"X-Request-Id", "Cache-Control", "X-Content-Type-Options"}
-	if status == http.StatusUnauthorized {
-		return append(names, "WWW-Authenticate")
+	headers := []string{"X-Request-Id", "Cache-Control", "X-Content-Type-Options"}
+	if e.Status != http.StatusUnauthorized { // which has no rate window
+		headers = append(headers, rateHeaders...)
 	}
-	names = append(names, rateHeaders...)
-	if status == http.StatusTooManyRequests || status == http.StatusConflict {
-		names = append(names, "Retry-After")
+	switch e.Status {
+	case http.StatusUnauthorized:
+		headers = append(headers, "WWW-Authenticate")
+	case http.StatusTooManyRequests: // before which no parameters are read
+		headers = append(headers, "Retry-After")
+	case http.StatusConflict:
+		headers = append(headers, "Retry-After", "X-Ignored-Params")
+	default:
+		headers = append(headers, "X-Ignored-Params")
 	}
-	if status != http.StatusTooManyRequests {
-		names = append(names, "X-Ignored-Params")
-	}
-	return names
+	return b.describeFailure(name, text+"\n\nRetry: "+e.Retry+".", headers, properties, example)
 }

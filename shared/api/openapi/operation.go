@@ -76,8 +76,15 @@ func (b *builder) describeParameter(r contract.Route, f contract.Field) object {
 		p["required"] = true
 	}
 	schema := b.schemaWriter(false).Value(f)
-	if f.Schema.Default != "" {
-		schema["default"] = defaultValue(f.Schema)
+	if value := f.Schema.Default; value != "" {
+		switch f.Schema.Kind {
+		case contract.KindBoolean:
+			schema["default"] = value == "true"
+		case contract.KindInteger:
+			schema["default"] = json.Number(value)
+		default:
+			schema["default"] = value
+		}
 	}
 	if page := f.Schema.Page; page != nil {
 		schema["minimum"] = 1
@@ -92,30 +99,35 @@ func (b *builder) describeParameter(r contract.Route, f contract.Field) object {
 	return p
 }
 
-func defaultValue(s *contract.Schema) any {
-	switch s.Kind {
-	case contract.KindBoolean:
-		return s.Default == "true"
-	case contract.KindInteger:
-		return json.Number(s.Default)
-	}
-	return s.Default
-}
-
 func (b *builder) describeResponses(r contract.Route, in *contract.Schema) object {
+	all := object{}
+	headers := []string{"Cache-Control", "X-Content-Type-Options", "X-Ignored-Params"}
 	content := Texts.Media[r.Operation]
 	if r.Output != nil {
+		headers = append(headers, "X-Request-Id")
 		out := contract.SchemaOf(r.Output)
 		content = object{"application/json": object{"schema": b.schemaWriter(true).Of(out), "example": ExampleResponse(r)}}
+	} else {
+		headers = append(headers, "ETag")
+		all["304"] = Texts.NotModified
 	}
-	done := object{"description": "Done.", "headers": refsTo("headers", successHeaders(r, in)), "content": content}
+	if !r.Public() {
+		headers = append(headers, rateHeaders...)
+	}
+	if hasParameter(in, contract.InHeader, "Idempotency-Key") {
+		headers = append(headers, "Idempotent-Replayed")
+	}
+	if slices.ContainsFunc(in.Fields, isTextCursor) {
+		headers = append(headers, "X-Cursor-Warning")
+	}
+	if r.Operation == "getBatch" || r.Operation == "listChanges" {
+		headers = append(headers, "Retry-After")
+	}
+	done := object{"description": "Done.", "headers": refsTo("headers", headers), "content": content}
 	if links := describeLinks(Texts.Links, r.Operation); len(links) > 0 {
 		done["links"] = links
 	}
-	all := object{"200": done}
-	if r.Output == nil {
-		all["304"] = Texts.NotModified
-	}
+	all["200"] = done
 	for _, e := range Errors() {
 		if name := failureNames[e.Status]; name != "" && canAnswer(e.Status, r, in) {
 			all[strconv.Itoa(e.Status)] = refTo("responses", name)
@@ -150,28 +162,6 @@ func hasParameter(in *contract.Schema, place contract.Binding, name string) bool
 }
 
 var rateHeaders = []string{"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit-Policy", "RateLimit"}
-
-func successHeaders(r contract.Route, in *contract.Schema) []string {
-	names := []string{"Cache-Control", "X-Content-Type-Options", "X-Ignored-Params"}
-	if r.Output != nil {
-		names = append(names, "X-Request-Id")
-	} else {
-		names = append(names, "ETag")
-	}
-	if !r.Public() {
-		names = append(names, rateHeaders...)
-	}
-	if hasParameter(in, contract.InHeader, "Idempotency-Key") {
-		names = append(names, "Idempotent-Replayed")
-	}
-	if slices.ContainsFunc(in.Fields, isTextCursor) {
-		names = append(names, "X-Cursor-Warning")
-	}
-	if r.Operation == "getBatch" || r.Operation == "listChanges" {
-		names = append(names, "Retry-After")
-	}
-	return names
-}
 
 // isTextCursor reports whether a field is a cursor that knows the filters it belongs to. Those
 // that are numbers do not.

@@ -68,10 +68,6 @@ func listenAndServe(ctx context.Context, h cloud.Host, open func(context.Context
 		}),
 		ReadHeaderTimeout: headerTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime,
 	}
-	return serveUntilDone(ctx, server, listener)
-}
-
-func serveUntilDone(ctx context.Context, server *http.Server, listener net.Listener) error {
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
 	select {

@@ -49,7 +49,10 @@ func Handler(h http.Handler) Func {
 		if err != nil {
 			slog.ErrorContext(ctx, "event is no request",
 				"request_id", e.RequestContext.RequestID, "trace_id", cloud.TraceOf(ctx), "cause", err)
-			answer, err = proxyEvent(ctx, h, unknownPathEvent(e))
+			unknown := events.APIGatewayV2HTTPRequest{RawPath: "/", Headers: e.Headers}
+			unknown.RequestContext.HTTP.Method = http.MethodGet
+			unknown.RequestContext.HTTP.SourceIP = e.RequestContext.HTTP.SourceIP
+			answer, err = proxyEvent(ctx, h, unknown)
 		}
 		if err != nil {
 			return events.APIGatewayV2HTTPResponse{StatusCode: http.StatusServiceUnavailable}, nil
@@ -98,16 +101,6 @@ func asSent(h http.Handler, e events.APIGatewayV2HTTPRequest, body string) http.
 		}
 		h.ServeHTTP(w, r)
 	})
-}
-
-// unknownPathEvent returns a request to an unknown path from the same caller.
-func unknownPathEvent(e events.APIGatewayV2HTTPRequest) events.APIGatewayV2HTTPRequest {
-	var u events.APIGatewayV2HTTPRequest
-	u.RawPath = "/"
-	u.Headers = e.Headers
-	u.RequestContext.HTTP.Method = http.MethodGet
-	u.RequestContext.HTTP.SourceIP = e.RequestContext.HTTP.SourceIP
-	return u
 }
 
 // Start is the main of an HTTP function: it opens the function with the settings
