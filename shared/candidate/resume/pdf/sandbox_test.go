@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	_ "github.com/klippa-app/go-pdfium/enums" // keeps the version of pdfium.wasm in go.mod
 )
 
 // BenchmarkFirstDocument starts processes that read one PDF file: with and without the compilation cache.
