@@ -36,10 +36,11 @@ var containers = map[string][]string{
 	"odt":  {"mimetype", "content.xml", "META-INF/manifest.xml"},
 }
 
-// writeFile fills the templates of a format with a resume and writes the file. Printed is a page that an engine makes a PDF file of.
+// writeFile fills the templates of a format with a resume and writes the file. Printed is a page that an engine makes a PDF file
+// of. TeX has a template for each layout ("label-classic") of the held-out families.
 func writeFile(file string, resume any, s style, format string, printed bool) error {
 	var links []string
-	filler := template.New(format)
+	filler := template.New("document")
 	fill := func(name string, value any) string {
 		var out strings.Builder
 		if err := filler.ExecuteTemplate(&out, name, value); err != nil {
@@ -69,10 +70,15 @@ func writeFile(file string, resume any, s style, format string, printed bool) er
 		"dashes":  func(text string) string { return strings.Repeat("-", utf8.RuneCountInString(text)) },
 		"typst":   quoteTypst,
 		"rtf":     escapeRTF,
+		"x":       escapeTeX.Replace,
 		"add":     func(a, b int) int { return a + b },
 		"div":     func(a, b int) int { return a / b },
 	})
-	template.Must(filler.ParseFS(formats, "formats/"+format+".tmpl"))
+	if format == "tex" {
+		template.Must(filler.Delims("<<", ">>").Parse(string(must(fs.ReadFile(data, "heldout/latex/"+s.Layout+".tex")))))
+	} else {
+		template.Must(filler.ParseFS(formats, "formats/"+format+".tmpl"))
+	}
 	parts := containers[format]
 	if parts == nil {
 		return os.WriteFile(file, []byte(fill("document", resume)), 0o644)
@@ -195,12 +201,12 @@ func (p page) JobDates(j job) string {
 // europassCodes are the languages that the class europasscv knows, beside English.
 var europassCodes = []string{"da", "de", "es", "fr", "it", "nl", "pl", "pt", "sv"}
 
-func newPage(p person, s style) page {
+func newPage(p person, s style, job string) page {
 	font := drawByLook(s.Look, []string{"DejaVu Serif", "DejaVu Sans"})
 	if s.Code() == "en" {
 		font = drawByLook(s.Look, []string{"Latin Modern Roman", "DejaVu Sans", "Latin Modern Sans"})
 	}
-	filled := page{P: p, S: s, Slug: path.Base(p.LinkedIn), Font: font, Europass: "english"}
+	filled := page{P: p, S: s, Slug: path.Base(p.LinkedIn), Font: font, Job: job, Europass: "english"}
 	if slices.Contains(europassCodes, s.Code()) {
 		filled.Europass = strings.ToLower(englishName(s.Code()))
 	}
@@ -208,19 +214,6 @@ func newPage(p person, s style) page {
 }
 
 var escapeTeX = strings.NewReplacer(`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`)
-
-// writeTeX fills the template of a layout ("label-classic") of the held-out families.
-func writeTeX(source string, p person, s style) error {
-	content := must(fs.ReadFile(data, "heldout/latex/"+s.Layout+".tex"))
-	filled := newPage(p, s)
-	filled.Job = strings.TrimSuffix(filepath.Base(source), ".tex")
-	filler := template.New(s.Layout).Delims("<<", ">>").Funcs(template.FuncMap{"x": escapeTeX.Replace})
-	var out strings.Builder
-	if err := template.Must(filler.Parse(string(content))).Execute(&out, filled); err != nil {
-		return err
-	}
-	return os.WriteFile(source, []byte(out.String()), 0o644)
-}
 
 type engineWork struct {
 	pages  [][3]string    // sources in YAMLResume's form, each with its theme and the page that is made of it

@@ -30,14 +30,11 @@ type block struct {
 // Left returns the text before the tab.
 func (b block) Left() string { return strings.Split(b.Text, "\t")[0] }
 
-// Right returns the text after the tab.
+// Right returns the text after the tab, "" without one.
 func (b block) Right() string {
 	_, right, _ := strings.Cut(b.Text, "\t")
 	return right
 }
-
-// HasRight reports whether the text has a tab.
-func (b block) HasRight() bool { return strings.Contains(b.Text, "\t") }
 
 // splitTables returns the tables among blocks, which are neighbouring rows of as many cells, and each other block alone.
 func splitTables(blocks []block) (parts [][]block) {

@@ -86,13 +86,7 @@ func (p plan) write(dir string, work *engineWork) error {
 	who := drawPerson(p.language, p.random)
 	s := drawStyle(p.family, p.language, p.random)
 	file := filepath.Join(dir, p.name+"."+p.format)
-	layout, template, _ := strings.Cut(s.Layout, "-")
-	t := newTruth(who, s)
-	t.Family = p.family.Name
-	t.Format = p.format
-	t.Layout = layout
-	t.Language = p.code
-	t.HeldOut = p.heldOut
+	t := newTruth(who, s, p)
 	if err := t.write(file); err != nil {
 		return err
 	}
@@ -100,16 +94,17 @@ func (p plan) write(dir string, work *engineWork) error {
 	switch {
 	case p.family.Source == "tex":
 		work.add(source, file)
-		return writeTeX(source, who, s)
+		return writeFile(source, newPage(who, s, p.name), s, "tex", false)
 	case p.family.Source == "yaml":
 		page := file
 		if p.format == "pdf" { // which is made of the theme's page
 			page = strings.TrimSuffix(source, ".yaml") + ".html"
 			work.add(page, file)
 		}
-		work.pages = append(work.pages, [3]string{source, template, page})
+		_, theme, _ := strings.Cut(s.Layout, "-")
+		work.pages = append(work.pages, [3]string{source, theme, page})
 		work.finish = append(work.finish, func() error { return pruneTruth(t, who, page, file) })
-		return writeFile(source, newPage(who, s), s, "yaml", false)
+		return writeFile(source, newPage(who, s, p.name), s, "yaml", false)
 	case p.format == "pdf":
 		work.add(source, file)
 		return writeFile(source, s.arrange(who), s, p.family.Source, true)

@@ -86,7 +86,7 @@ func TestTruthIsInTheFile(t *testing.T) {
 				t.Errorf("%s does not say %q", filepath.Base(want.File), value)
 			}
 		}
-		if r := compareFile(want, got); r.tallies["e-mail"].right != 1 {
+		if r := compareFile(want, got, newTrust()); r.tallies["e-mail"].right != 1 {
 			t.Errorf("%s: the reader finds %v, want %s", filepath.Base(want.File), got.Emails, want.Email)
 		}
 	}
@@ -102,7 +102,7 @@ func TestTruthLacksWhatPageLeavesOut(t *testing.T) {
 	if err := os.WriteFile(file, []byte("<style>"+who.Email+"</style><h1>"+who.Name+"</h1><i>"+who.Studies[0].Degree+"</i>"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := pruneTruth(newTruth(who, s), who, file, file); err != nil {
+	if err := pruneTruth(newTruth(who, s, plans[0]), who, file, file); err != nil {
 		t.Fatal(err)
 	}
 	truths, err := readTruths(filepath.Dir(file))
@@ -116,7 +116,7 @@ func TestTruthLacksWhatPageLeavesOut(t *testing.T) {
 	if got.Email != "" || got.LinkedIn != "" || got.Skills != nil || got.Languages != nil {
 		t.Errorf("the truth has what the page does not show: %+v", got)
 	}
-	if r := compareFile(got, found{}); r.tallies["e-mail"].want != 0 {
+	if r := compareFile(got, found{}, newTrust()); r.tallies["e-mail"].want != 0 {
 		t.Error("values that the page does not show are counted as missed")
 	}
 }
@@ -170,6 +170,8 @@ func TestColumnsOfATruth(t *testing.T) {
 	}
 }
 
+func newTrust() *trust { return &trust{rated: make(map[string][3]tally)} }
+
 // A parser that finds the truth is right in everything, one that finds nothing in nothing.
 func TestScorerKnowsRightFromWrong(t *testing.T) {
 	t.Parallel()
@@ -180,12 +182,12 @@ func TestScorerKnowsRightFromWrong(t *testing.T) {
 			all.jobs[i].Start, _, _ = strings.Cut(j.Start, "-Q")
 			all.jobs[i].End, _, _ = strings.Cut(j.End, "-Q")
 		}
-		for field, got := range compareFile(want, all).tallies {
+		for field, got := range compareFile(want, all, newTrust()).tallies {
 			if got.right != got.want || got.got != got.want || got.alike != got.want {
 				t.Errorf("%s: %s is %+v for a perfect parser", filepath.Base(want.File), field, got)
 			}
 		}
-		for field, got := range compareFile(want, found{}).tallies {
+		for field, got := range compareFile(want, found{}, newTrust()).tallies {
 			if got.right+got.alike+got.got > 0 {
 				t.Errorf("%s: %s is %+v for an empty parser", filepath.Base(want.File), field, got)
 			}

@@ -34,6 +34,7 @@ func (c scoreCommand) Run() error {
 	}
 	column := slices.IndexFunc(fields, func(f field) bool { return f.name == c.Errors })
 	var results []result
+	sure := trust{rated: make(map[string][3]tally)}
 	for _, t := range truths {
 		if !strings.Contains(filepath.Base(t.File), c.Only) {
 			continue
@@ -42,7 +43,7 @@ func (c scoreCommand) Run() error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", t.File, err)
 		}
-		r := compareFile(t, f)
+		r := compareFile(t, f, &sure)
 		results = append(results, r)
 		if all := r.tallies[c.Errors]; column < 0 || all.right == all.want && all.got == all.want {
 			continue
@@ -57,7 +58,7 @@ func (c scoreCommand) Run() error {
 		return errors.New("no files; first run: go run ./local/lab/resumeset make")
 	}
 	printFields(results)
-	printConfidence(results)
+	sure.print()
 	return nil
 }
 
@@ -82,20 +83,23 @@ func (t *tally) add(o tally) {
 
 type result struct {
 	truth   truth
-	found   found
-	tallies map[string]tally
+	tallies map[string]tally // by the name of a field
+}
+
+// trust is how far the values that were found, of all files, can be trusted.
+type trust struct {
 	rated   map[string][3]tally // by the name of a confidence, and how high it is
 	foreign tally               // values found, and those that are in the file's text
 }
 
-func compareFile(t truth, f found) result {
-	r := result{truth: t, found: f, tallies: make(map[string]tally), rated: make(map[string][3]tally)}
+func compareFile(t truth, f found, sure *trust) result {
+	r := result{truth: t, tallies: make(map[string]tally)}
 	for _, column := range fields {
 		want := slices.DeleteFunc(slices.Clone(column.values(t.stated())), isEmpty)
 		got := slices.DeleteFunc(slices.Clone(column.values(f)), isEmpty)
 		r.tallies[column.name] = tally{len(want), len(got), countPairs(want, got, isEqual), countPairs(want, got, isAlike)}
 		for _, value := range got {
-			r.rate(column.confidence, slices.ContainsFunc(want, func(w string) bool { return isEqual(w, value) }))
+			sure.rate(f, column.confidence, slices.ContainsFunc(want, func(w string) bool { return isEqual(w, value) }))
 		}
 	}
 	all := tally{want: len(t.Jobs), got: len(f.jobs)}
@@ -120,7 +124,7 @@ func compareFile(t truth, f found) result {
 		dates.add(tally{want: 1, got: 1, right: count(areSame), alike: count(areAlike)})
 	}
 	for _, right := range paired {
-		r.rate("experiences", right)
+		sure.rate(f, "experiences", right)
 	}
 	all.alike = countPairs(t.Jobs, f.jobs, func(want, got truthJob) bool {
 		return isAlike(want.Title, got.Title) && isAlike(want.Company, got.Company)
@@ -129,21 +133,21 @@ func compareFile(t truth, f found) result {
 	r.tallies["dates"] = dates
 	if f.text != "" {
 		for _, value := range f.listStated() {
-			r.foreign.add(tally{got: 1, right: count(isWithin(value, f.text))})
+			sure.foreign.add(tally{got: 1, right: count(isWithin(value, f.text))})
 		}
 	}
 	return r
 }
 
 // rate counts a value that was found with a confidence: of at least 0.9, at least 0.7, or less.
-func (r *result) rate(confidence string, right bool) {
-	c, ok := r.found.Confidence[confidence]
+func (s *trust) rate(f found, confidence string, right bool) {
+	c, ok := f.Confidence[confidence]
 	if !ok {
 		return
 	}
-	bands := r.rated[confidence]
+	bands := s.rated[confidence]
 	bands[2-count(c >= 0.9)-count(c >= 0.7)].add(tally{got: 1, right: count(right)})
-	r.rated[confidence] = bands
+	s.rated[confidence] = bands
 }
 
 func count(holds bool) int {
@@ -261,26 +265,14 @@ func printRow(cells ...string) {
 	fmt.Printf("| %s |\n", strings.Join(cells, " | "))
 }
 
-// printConfidence prints how many of the values that were found with a confidence are
-// right, by strict equality, and how many values are in no text.
-func printConfidence(results []result) {
-	rated := make(map[string][3]tally)
-	var foreign tally
-	for _, r := range results {
-		foreign.add(r.foreign)
-		for name, bands := range r.rated {
-			sums := rated[name]
-			for i, band := range bands {
-				sums[i].add(band)
-			}
-			rated[name] = sums
-		}
-	}
+// print prints how many of the values that were found with a confidence are right, by strict equality, and how many values are
+// in no text.
+func (s *trust) print() {
 	fmt.Println()
 	printHead("found with confidence", "≥ 0.9", "0.7–0.9", "< 0.7")
-	for _, name := range slices.Sorted(maps.Keys(rated)) {
+	for _, name := range slices.Sorted(maps.Keys(s.rated)) {
 		cells := []string{name}
-		for _, band := range rated[name] {
+		for _, band := range s.rated[name] {
 			cell := "–"
 			if band.got > 0 {
 				cell = fmt.Sprintf("%s %% of %d", percent(band.right, band.got), band.got)
@@ -289,5 +281,5 @@ func printConfidence(results []result) {
 		}
 		printRow(cells...)
 	}
-	fmt.Printf("\nValues that are not in the file: %d of %d\n", foreign.got-foreign.right, foreign.got)
+	fmt.Printf("\nValues that are not in the file: %d of %d\n", s.foreign.got-s.foreign.right, s.foreign.got)
 }

@@ -52,8 +52,12 @@ type truthJob struct {
 const truthSuffix = ".truth.json"
 
 // newTruth returns what a person's resume says in a style, which may leave out sections.
-func newTruth(p person, s style) truth {
-	t := truth{Name: p.Name, Email: p.Email, LinkedIn: p.LinkedIn, Layout: s.Layout, Studies: slices.Clone(p.Studies)}
+func newTruth(p person, s style, of plan) truth {
+	layout, _, _ := strings.Cut(s.Layout, "-")
+	t := truth{
+		Family: of.family.Name, Format: of.format, Layout: layout, Language: of.code, HeldOut: of.heldOut,
+		Name: p.Name, Email: p.Email, LinkedIn: p.LinkedIn, Studies: slices.Clone(p.Studies),
+	}
 	for _, j := range p.Jobs {
 		t.Jobs = append(t.Jobs, truthJob{j.Title, j.Company, s.shownMonth(j.Start), s.shownMonth(j.End)})
 	}
