@@ -25,6 +25,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -45,30 +46,21 @@ type Document struct {
 
 const location = "https://openapi.example.com/openapi.json"
 
-// Open returns the document in content, with its objects and enumerations closed.
-func Open(content []byte) (*Document, error) {
-	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(content))
-	if err != nil {
-		return nil, err
-	}
-	root, ok := parsed.(object)
-	if !ok {
-		return nil, fmt.Errorf("conform: the document is no object")
-	}
-	closeSchemas(root)
-	c := jsonschema.NewCompiler()
-	c.DefaultDraft(jsonschema.Draft2020)
-	c.AssertFormat()
-	return &Document{root: root, compiler: c}, c.AddResource(location, root)
-}
-
-// Published returns the document of this source.
+// Published returns the document of this source, with its objects and enumerations closed.
 var Published = sync.OnceValues(func() (*Document, error) {
 	content, err := openapi.JSON()
 	if err != nil {
 		return nil, err
 	}
-	return Open(content)
+	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(content))
+	if err != nil {
+		return nil, err
+	}
+	closeSchemas(parsed)
+	c := jsonschema.NewCompiler()
+	c.DefaultDraft(jsonschema.Draft2020)
+	c.AssertFormat()
+	return &Document{root: parsed.(object), compiler: c}, c.AddResource(location, parsed)
 })
 
 // closeSchemas closes the objects and enumerations of v and of all below it.
@@ -241,16 +233,10 @@ func (d *Document) validateAt(at []string, v any) error {
 // escape escapes a name for a JSON pointer in a URL.
 var escape = strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D")
 
-// Test is where differences are reported; a *testing.T is one.
-type Test interface {
-	Errorf(format string, args ...any)
-	Cleanup(func())
-}
-
 // watcher wraps a transport and checks the API's responses.
 type watcher struct {
 	base  http.RoundTripper
-	tests sync.Map // host → Test
+	tests sync.Map // host → testing.TB
 	// differed reports whether a system that no test watches has given a response that differs from the published document.
 	differed atomic.Bool
 }
@@ -272,7 +258,7 @@ func Run(tests func() int) int {
 
 // Watch fails the test for every response of a system that differs from the document.
 // It takes effect below [Run].
-func Watch(t Test, baseURL string) {
+func Watch(t testing.TB, baseURL string) {
 	if u, err := url.Parse(baseURL); err != nil {
 		t.Errorf("conform: %v", err)
 	} else {
@@ -281,7 +267,7 @@ func Watch(t Test, baseURL string) {
 	}
 }
 
-// RoundTrip makes the request and checks its response, if there is one.
+// RoundTrip makes the request and checks its response, if there is one of the API.
 func (w *watcher) RoundTrip(r *http.Request) (*http.Response, error) {
 	response, err := w.base.RoundTrip(r)
 	path, isAPI := strings.CutPrefix(r.URL.EscapedPath(), contract.BasePath)
@@ -294,22 +280,18 @@ func (w *watcher) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	response.Body = io.NopCloser(bytes.NewReader(body))
-	w.checkAnswer(r.URL.Host, Response{r.Method, path, response.StatusCode, response.Header, body})
-	return response, nil
-}
-
-func (w *watcher) checkAnswer(host string, a Response) {
 	document, err := Published()
 	if err == nil {
-		err = document.Check(a)
+		err = document.Check(Response{r.Method, path, response.StatusCode, response.Header, body})
 	}
 	if err == nil {
-		return
+		return response, nil
 	}
-	if t, ok := w.tests.Load(host); ok {
-		t.(Test).Errorf("not as published: %v", err)
-		return
+	if t, ok := w.tests.Load(r.URL.Host); ok {
+		t.(testing.TB).Errorf("not as published: %v", err)
+	} else {
+		fmt.Fprintln(os.Stderr, "not as published:", err)
+		w.differed.Store(true)
 	}
-	fmt.Fprintln(os.Stderr, "not as published:", err)
-	w.differed.Store(true)
+	return response, nil
 }

@@ -130,16 +130,6 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// TestMalformedDocuments holds that a document which is none is refused.
-func TestMalformedDocuments(t *testing.T) {
-	t.Parallel()
-	for _, content := range []string{"", "[]", "{"} {
-		if _, err := Open([]byte(content)); err == nil {
-			t.Errorf("%q was accepted", content)
-		}
-	}
-}
-
 // TestAttestationIsTrueAlone holds that the document and the decoder accept no other onMarketConfirmed than true.
 func TestAttestationIsTrueAlone(t *testing.T) {
 	t.Parallel()

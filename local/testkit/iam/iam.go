@@ -32,30 +32,13 @@ type Access struct {
 // String returns the access as a line of a record: "function: action on kind name".
 func (u Access) String() string { return u.Function + ": " + u.Action + " on " + u.On.String() }
 
-// ParseAccess parses the result of [Access.String].
-func ParseAccess(line string) (Access, error) {
-	function, rest, _ := strings.Cut(line, ": ")
-	action, on, _ := strings.Cut(rest, " on ")
-	kind, name, found := strings.Cut(on, " ")
-	name, part, _ := strings.Cut(name, "/")
-	if !found {
-		return Access{}, fmt.Errorf("%q is no use: want \"function: action on kind name\"", line)
-	}
-	return Access{function, action, topology.Resource{Kind: topology.Kind(kind), Name: name, Part: part}}, nil
-}
-
 // Record collects granted and denied accesses. The zero value is ready to use.
 type Record struct {
 	accesses sync.Map // from Access to whether it was granted
 }
 
-// Allowed returns the granted accesses, sorted.
-func (r *Record) Allowed() []Access { return r.list(true) }
-
-// Denied returns the refused accesses, sorted.
-func (r *Record) Denied() []Access { return r.list(false) }
-
-func (r *Record) list(granted bool) (chosen []Access) {
+// Accesses returns those that were granted, or those that were refused, sorted.
+func (r *Record) Accesses(granted bool) (chosen []Access) {
 	for access, allowed := range r.accesses.Range {
 		if allowed == granted {
 			chosen = append(chosen, access.(Access))
@@ -67,13 +50,6 @@ func (r *Record) list(granted bool) (chosen []Access) {
 
 // ProcessRecord is the record of every host of the process that [RestrictHost] returned.
 var ProcessRecord Record
-
-// DeniedError is the error of a call for which the function has no grant.
-type DeniedError struct{ Access }
-
-func (e *DeniedError) Error() string {
-	return fmt.Sprintf("%s is not granted: enter it in shared/cloud/topology", e.Access)
-}
 
 // Enforcer checks the AWS calls of one function.
 type Enforcer struct {
@@ -106,7 +82,7 @@ func (e Enforcer) Hook(_ context.Context, call cloud.Call, send func() error) er
 		access := Access{e.Function.Name, requirement.Action, granted}
 		e.Record.accesses.Store(access, allowed)
 		if !allowed {
-			return &DeniedError{access}
+			return fmt.Errorf("%s is not granted: enter it in shared/cloud/topology", access)
 		}
 	}
 	return send()
@@ -133,32 +109,14 @@ func RestrictHost(h cloud.Host, function topology.Function) cloud.Host {
 	return h
 }
 
-// WithReads returns accesses with those of the reads container, which has the handlers of other functions and
-// so makes their accesses.
-func WithReads(accesses []Access) (all []Access) {
-	for _, access := range accesses {
-		all = append(all, access)
-		if slices.Contains(topology.ReadFunctions, access.Function) {
-			access.Function = topology.Reads.Name
-			all = append(all, access)
-		}
-	}
-	return all
-}
-
 // Requirements returns the IAM actions that an SDK call requires, of no function yet, on deployed names and, for objects, on
 // whole keys. A transaction requires the action of each of its parts and none of its own. For an unknown operation it
 // returns an error.
 func Requirements(call cloud.Call) (needs []Access, err error) {
-	needItems := func(action string, table *string) {
-		needs = append(needs, Access{Action: "dynamodb:" + action, On: topology.Resource{Kind: topology.Items, Name: *table}})
+	need := func(action string, kind topology.Kind, name *string, part string) {
+		needs = append(needs, Access{Action: action, On: topology.Resource{Kind: kind, Name: *name, Part: part}})
 	}
-	needMessages := func(queue *string) {
-		needs = append(needs, Access{Action: "sqs:SendMessage", On: topology.Resource{Kind: topology.Messages, Name: *queue}})
-	}
-	needObject := func(action string, bucket, key *string) {
-		needs = append(needs, Access{Action: "s3:" + action, On: topology.Resource{Kind: topology.Objects, Name: *bucket, Part: *key}})
-	}
+	needItems := func(action string, table *string) { need("dynamodb:"+action, topology.Items, table, "") }
 	switch in := call.Input.(type) {
 	case *dynamodb.GetItemInput:
 		needItems("GetItem", in.TableName)
@@ -200,15 +158,15 @@ func Requirements(call cloud.Call) (needs []Access, err error) {
 			}
 		}
 	case *sqs.SendMessageBatchInput:
-		needMessages(in.QueueUrl)
+		need("sqs:SendMessage", topology.Messages, in.QueueUrl, "")
 	case *sqs.SendMessageInput:
-		needMessages(in.QueueUrl)
+		need("sqs:SendMessage", topology.Messages, in.QueueUrl, "")
 	case *s3.PutObjectInput:
-		needObject("PutObject", in.Bucket, in.Key)
+		need("s3:PutObject", topology.Objects, in.Bucket, *in.Key)
 	case *s3.GetObjectInput:
-		needObject("GetObject", in.Bucket, in.Key)
+		need("s3:GetObject", topology.Objects, in.Bucket, *in.Key)
 	case *s3.DeleteObjectInput:
-		needObject("DeleteObject", in.Bucket, in.Key)
+		need("s3:DeleteObject", topology.Objects, in.Bucket, *in.Key)
 	default:
 		return nil, fmt.Errorf("%s.%s: say in local/testkit/iam which IAM actions it needs", call.Service, call.Operation)
 	}

@@ -12,12 +12,20 @@ import (
 	"context"
 	"fmt"
 	"os/exec"
+	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/recruiting-marketplace/external-api/local/demo/pdffile"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
+
+// Race reports whether this binary is built with the race detector.
+var Race = func() bool {
+	info, ok := debug.ReadBuildInfo()
+	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
+}()
 
 // Warm compiles pdfium into the cache that test binaries share. TestMain of every package with tests that
 // read PDF files calls it; without the race detector it does nothing.

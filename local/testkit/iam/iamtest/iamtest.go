@@ -1,7 +1,6 @@
 // Package iamtest fails a test binary that exceeds the functions' grants, and records
 // the accesses of its tests in a file. The files of all packages together must equal the
-// grants of the topology (tested in package iam) and the synthesized policies (tested in
-// infra).
+// grants of the topology (tested in package iam), and those the synthesized policies (in infra).
 package iamtest
 
 import (
@@ -26,7 +25,7 @@ var update = flag.Bool("actions", false, "write "+File+" anew")
 // the file.
 func Run(m *testing.M) int {
 	code := m.Run()
-	for _, use := range iam.ProcessRecord.Denied() {
+	for _, use := range iam.ProcessRecord.Accesses(false) {
 		fmt.Printf("FAIL: %s is not granted: enter it in shared/cloud/topology\n", use)
 		code = 1
 	}
@@ -34,7 +33,7 @@ func Run(m *testing.M) int {
 	if !isWhole && !*update {
 		return code
 	}
-	if err := compareWithFile(iam.ProcessRecord.Allowed()); err != nil {
+	if err := compareWithFile(iam.ProcessRecord.Accesses(true)); err != nil {
 		fmt.Println("FAIL:", err)
 		return 1
 	}
