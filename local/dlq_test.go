@@ -34,26 +34,26 @@ func newDeadLetterFixture(t *testing.T) *deadLetterFixture {
 	env := emulator.ForTest(t, emulator.SQS).Env()
 	host := cloud.NewHost(func(name string) string { return env[name] }, time.Now, nil)
 	b := &deadLetterFixture{t: t, client: sqs.NewFromConfig(host.AWS)}
-	var dead lambda.Queue
+	var dead string
 	for _, q := range topology.Queues {
 		made, itsDead, err := lambda.EnsureQueue(t.Context(), b.client, q.Name+"-"+uuid.NewString(), time.Hour, 3)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b.env = append(b.env, q.Env+"="+made.URL)
+		b.env = append(b.env, q.Env+"="+made)
 		if q.Name == topology.FeedQueue.Name {
-			b.queue, dead = made.URL, itsDead
+			b.queue, dead = made, itsDead
 		}
 	}
 	for name, value := range env {
 		b.env = append(b.env, name+"="+value)
 	}
 	b.env = append(b.env, "TABLE_ACCOUNTS=unused", runVariable+"=1", "PATH="+os.Getenv("PATH"))
-	b.refuse = func(body, reason string) error { return refuseAsWorker(t, host, dead.URL, body, reason) }
+	b.refuse = func(body, reason string) error { return refuseAsWorker(t, host, dead, body, reason) }
 	if err := b.refuse("not JSON", "The event is no JSON."); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.client.SendMessage(t.Context(), &sqs.SendMessageInput{QueueUrl: &dead.URL, MessageBody: aws.String("private")}); err != nil {
+	if _, err := b.client.SendMessage(t.Context(), &sqs.SendMessageInput{QueueUrl: &dead, MessageBody: aws.String("private")}); err != nil {
 		t.Fatal(err)
 	}
 	return b

@@ -66,11 +66,11 @@ func openLetters(t *testing.T, letters int, hook func(*sqs.Client, *Letters) clo
 		t.Fatal(err)
 	}
 	for n := range letters {
-		if _, err := client.SendMessage(t.Context(), &sqs.SendMessageInput{QueueUrl: &dead.URL, MessageBody: aws.String(fmt.Sprint("letter ", n))}); err != nil {
+		if _, err := client.SendMessage(t.Context(), &sqs.SendMessageInput{QueueUrl: &dead, MessageBody: aws.String(fmt.Sprint("letter ", n))}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	env[topology.FeedQueue.Env] = queue.URL
+	env[topology.FeedQueue.Env] = queue
 	l, err := Open(t.Context(), host, topology.FeedQueue.Name)
 	if err != nil {
 		t.Fatal(err)

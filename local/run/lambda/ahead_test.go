@@ -192,8 +192,8 @@ func TestAMessageThatWaitedTooLongIsDropped(t *testing.T) {
 	f := &blockedFunction{release: make(chan struct{})}
 	close(f.release)
 	poller := lambda.Poller{
-		Client: sqs.New(sqs.Options{BaseEndpoint: &service.URL, Region: "us-east-1", Credentials: aws.AnonymousCredentials{}}),
-		Queue:  lambda.Queue{URL: service.URL + "/queue"}, Function: f.handle, BatchSize: 10, Concurrency: 1, Ahead: 10,
+		Client:   sqs.New(sqs.Options{BaseEndpoint: &service.URL, Region: "us-east-1", Credentials: aws.AnonymousCredentials{}}),
+		QueueURL: service.URL + "/queue", Function: f.handle, BatchSize: 10, Concurrency: 1, Ahead: 10,
 		Timeout: time.Minute, Visibility: 2 * time.Minute, Grace: time.Minute, Failed: func(err error) { t.Error(err) },
 	}
 	poller.Run(ctx)

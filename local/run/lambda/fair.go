@@ -31,11 +31,12 @@ func (p *Poller) runAhead(ctx, work context.Context) {
 	for ctx.Err() == nil {
 		for running < p.Concurrency {
 			var batch []types.Message
-			for m, ok := order.next(); ok; m, ok = order.next() {
-				batch = append(batch, m)
-				if len(batch) == p.BatchSize {
+			for len(batch) < p.BatchSize {
+				m, ok := order.next()
+				if !ok {
 					break
 				}
+				batch = append(batch, m)
 			}
 			if len(batch) == 0 {
 				break

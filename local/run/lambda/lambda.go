@@ -6,8 +6,8 @@
 // function that panics or exceeds its time-out is a failed invocation; since a goroutine cannot be killed, one that
 // ignores its context keeps running unseen, where AWS would end it.
 //
-// Not simulated: cold starts, the 6 MB limit on a synchronous event, throttling, FIFO queues, batching windows and
-// scaling. The behaviour of HTTP API follows its developer guide and published measurements.
+// Not simulated: cold starts, the 6 MB limit on a synchronous event, throttling, FIFO queues, batching windows, the
+// ARN of an event's queue and scaling. The behaviour of HTTP API follows its developer guide and published measurements.
 package lambda
 
 import (

@@ -46,7 +46,7 @@ func newQueueClient(t *testing.T, hooks ...cloud.Hook) *sqs.Client {
 type pollerFixture struct {
 	t           *testing.T
 	client      *sqs.Client
-	queue, dead lambda.Queue
+	queue, dead string
 	calls       cloudtest.Calls
 
 	mu     sync.Mutex
@@ -67,7 +67,7 @@ func newPollerFixture(t *testing.T, maxReceives int) *pollerFixture {
 }
 
 func (p *pollerFixture) runPoller(poller lambda.Poller) {
-	poller.Client, poller.Queue = p.client, p.queue
+	poller.Client, poller.QueueURL = p.client, p.queue
 	if poller.BatchSize == 0 {
 		poller.BatchSize = 10
 	}
@@ -101,7 +101,7 @@ func (p *pollerFixture) sendMessages(bodies ...string) {
 func (p *pollerFixture) sendGroup(group *string, bodies ...string) {
 	p.t.Helper()
 	for part := range slices.Chunk(bodies, 10) {
-		in := &sqs.SendMessageBatchInput{QueueUrl: &p.queue.URL}
+		in := &sqs.SendMessageBatchInput{QueueUrl: &p.queue}
 		for i, body := range part {
 			in.Entries = append(in.Entries, types.SendMessageBatchRequestEntry{Id: aws.String(strconv.Itoa(i)), MessageBody: &body, MessageGroupId: group})
 		}
@@ -112,15 +112,15 @@ func (p *pollerFixture) sendGroup(group *string, bodies ...string) {
 }
 
 // countMessages returns how many messages a queue holds, visible or not.
-func (p *pollerFixture) countMessages(queue lambda.Queue) int {
+func (p *pollerFixture) countMessages(queue string) int {
 	p.t.Helper()
 	visible, hidden := p.countByVisibility(queue)
 	return visible + hidden
 }
 
-func (p *pollerFixture) countByVisibility(queue lambda.Queue) (visible, hidden int) {
+func (p *pollerFixture) countByVisibility(queue string) (visible, hidden int) {
 	p.t.Helper()
-	got, err := p.client.GetQueueAttributes(p.t.Context(), &sqs.GetQueueAttributesInput{QueueUrl: &queue.URL, AttributeNames: []types.QueueAttributeName{"All"}})
+	got, err := p.client.GetQueueAttributes(p.t.Context(), &sqs.GetQueueAttributesInput{QueueUrl: &queue, AttributeNames: []types.QueueAttributeName{"All"}})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func (p *pollerFixture) countByVisibility(queue lambda.Queue) (visible, hidden i
 }
 
 // waitForCount waits until the queue holds that many messages.
-func (p *pollerFixture) waitForCount(queue lambda.Queue, want int) {
+func (p *pollerFixture) waitForCount(queue string, want int) {
 	p.t.Helper()
 	p.waitUntil(func() bool { return p.countMessages(queue) == want }, "the queue holds %d messages", want)
 }
@@ -149,7 +149,7 @@ func (p *pollerFixture) waitUntil(isTrue func() bool, format string, args ...any
 
 // makeVisible makes a received message visible at once, so that a visibility time-out can be longer than any delay.
 func (p *pollerFixture) makeVisible(ctx context.Context, receipt string) error {
-	_, err := p.client.ChangeMessageVisibility(ctx, &sqs.ChangeMessageVisibilityInput{QueueUrl: &p.queue.URL, ReceiptHandle: &receipt})
+	_, err := p.client.ChangeMessageVisibility(ctx, &sqs.ChangeMessageVisibilityInput{QueueUrl: &p.queue, ReceiptHandle: &receipt})
 	return err
 }
 
@@ -163,7 +163,7 @@ func TestDoneMessagesAreDeleted(t *testing.T) {
 	t.Parallel()
 	p := newPollerFixture(t, 3)
 	_, err := p.client.SendMessage(t.Context(), &sqs.SendMessageInput{
-		QueueUrl: &p.queue.URL, MessageBody: aws.String("hello"),
+		QueueUrl: &p.queue, MessageBody: aws.String("hello"),
 		MessageAttributes: map[string]types.MessageAttributeValue{"kind": {DataType: aws.String("String"), StringValue: aws.String("x")}},
 	})
 	if err != nil {
@@ -191,9 +191,9 @@ func TestDoneMessagesAreDeleted(t *testing.T) {
 	if r.MessageId == "" || r.ReceiptHandle == "" || r.Md5OfBody == "" || r.Md5OfMessageAttributes == "" {
 		t.Errorf("ids or digests are missing: %+v", r)
 	}
-	type fields struct{ body, source, arn, region, receives, kind string }
-	have := fields{r.Body, r.EventSource, r.EventSourceARN, r.AWSRegion, r.Attributes["ApproximateReceiveCount"], *r.MessageAttributes["kind"].StringValue}
-	if want := (fields{"hello", "aws:sqs", p.queue.ARN, "us-east-1", "1", "x"}); have != want {
+	type fields struct{ body, source, region, receives, kind string }
+	have := fields{r.Body, r.EventSource, r.AWSRegion, r.Attributes["ApproximateReceiveCount"], *r.MessageAttributes["kind"].StringValue}
+	if want := (fields{"hello", "aws:sqs", "us-east-1", "1", "x"}); have != want {
 		t.Errorf("got %+v, want %+v", have, want)
 	}
 	if failed := p.recordedFailures(); failed != nil {
@@ -386,7 +386,7 @@ func TestFailedReceiveIsTold(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // hang guard
 	defer cancel()
 	var reported error
-	poller := lambda.Poller{Client: p.client, Queue: lambda.Queue{URL: p.queue.URL + "-none"}, BatchSize: 1, Concurrency: 1, Failed: func(err error) {
+	poller := lambda.Poller{Client: p.client, QueueURL: p.queue + "-none", BatchSize: 1, Concurrency: 1, Failed: func(err error) {
 		reported = err
 		cancel()
 	}}
@@ -401,7 +401,7 @@ func TestEnsureQueueTwice(t *testing.T) {
 	client := newQueueClient(t)
 	name := "twice-" + rand.Text()
 	visibility, maxReceives := 30*time.Second, 3
-	var queues [2][2]lambda.Queue
+	var queues [2][2]string
 	for i := range queues {
 		var err error
 		if queues[i][0], queues[i][1], err = lambda.EnsureQueue(t.Context(), client, name, visibility, maxReceives); err != nil {
@@ -412,11 +412,15 @@ func TestEnsureQueueTwice(t *testing.T) {
 	if queues[0] != queues[1] || queues[0][0] == queues[0][1] {
 		t.Errorf("the queues differ: %v", queues)
 	}
-	got, err := client.GetQueueAttributes(t.Context(), &sqs.GetQueueAttributesInput{QueueUrl: &queues[0][0].URL, AttributeNames: []types.QueueAttributeName{"All"}})
+	got, err := client.GetQueueAttributes(t.Context(), &sqs.GetQueueAttributesInput{QueueUrl: &queues[0][0], AttributeNames: []types.QueueAttributeName{"All"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"deadLetterTargetArn":"` + queues[0][1].ARN + `","maxReceiveCount":5}`
+	arns, err := client.GetQueueAttributes(t.Context(), &sqs.GetQueueAttributesInput{QueueUrl: &queues[0][1], AttributeNames: []types.QueueAttributeName{"QueueArn"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"deadLetterTargetArn":"` + arns.Attributes["QueueArn"] + `","maxReceiveCount":5}`
 	if got.Attributes["VisibilityTimeout"] != "90" || got.Attributes["RedrivePolicy"] != want {
 		t.Errorf("attributes %v", got.Attributes)
 	}

@@ -25,11 +25,11 @@ type SQSFunction = func(context.Context, events.SQSEvent) (events.SQSEventRespon
 // that succeeded. A failed message becomes visible again when its visibility time-out ends, and moves to the dead-letter
 // queue by the queue's own redrive policy.
 //
-// Client, Queue, Function, BatchSize, Concurrency, Timeout and Failed are required. The visibility time-out must be longer
+// Client, QueueURL, Function, BatchSize, Concurrency, Timeout and Failed are required. The visibility time-out must be longer
 // than Timeout.
 type Poller struct {
 	Client   *sqs.Client
-	Queue    Queue
+	QueueURL string
 	Function SQSFunction
 	// BatchSize is the most messages in one invocation, 1 to 10.
 	BatchSize int
@@ -90,7 +90,7 @@ func (p *Poller) Run(ctx context.Context) {
 // receiveMessages returns up to most messages, perhaps none.
 func (p *Poller) receiveMessages(ctx context.Context, most int, wait, visibility time.Duration) []types.Message {
 	got, err := p.Client.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{
-		QueueUrl:                    &p.Queue.URL,
+		QueueUrl:                    &p.QueueURL,
 		MaxNumberOfMessages:         int32(most),
 		WaitTimeSeconds:             int32(wait / time.Second),
 		VisibilityTimeout:           int32(visibility / time.Second),
@@ -131,7 +131,7 @@ func (p *Poller) processBatch(ctx context.Context, messages []types.Message) {
 		}
 		failed[f.ItemIdentifier] = true
 	}
-	in := &sqs.DeleteMessageBatchInput{QueueUrl: &p.Queue.URL}
+	in := &sqs.DeleteMessageBatchInput{QueueUrl: &p.QueueURL}
 	for i, m := range messages {
 		if !failed[*m.MessageId] {
 			in.Entries = append(in.Entries, types.DeleteMessageBatchRequestEntry{Id: aws.String(strconv.Itoa(i)), ReceiptHandle: m.ReceiptHandle})
@@ -162,7 +162,7 @@ func (p *Poller) changeVisibility(ctx context.Context, messages []types.Message,
 	if len(messages) == 0 {
 		return nil
 	}
-	in := &sqs.ChangeMessageVisibilityBatchInput{QueueUrl: &p.Queue.URL}
+	in := &sqs.ChangeMessageVisibilityBatchInput{QueueUrl: &p.QueueURL}
 	for i, m := range messages {
 		in.Entries = append(in.Entries, types.ChangeMessageVisibilityBatchRequestEntry{
 			Id: aws.String(strconv.Itoa(i)), ReceiptHandle: m.ReceiptHandle, VisibilityTimeout: int32(visibility / time.Second),
@@ -202,53 +202,37 @@ func (p *Poller) newSQSEvent(messages []types.Message) events.SQSEvent {
 			Attributes:             m.Attributes,
 			MessageAttributes:      attributes,
 			EventSource:            "aws:sqs",
-			EventSourceARN:         p.Queue.ARN,
 			AWSRegion:              p.Client.Options().Region,
 		}
 	}
 	return event
 }
 
-// Queue identifies a standard queue.
-type Queue struct {
-	URL, ARN string
-}
-
 // EnsureQueue creates the queue and its dead-letter queue, named like it with "-dlq" appended, if they do not exist,
 // and sets the queue's attributes: for how long a received message stays hidden, in whole seconds, and how often it is
-// received before it moves to the dead-letter queue. It is idempotent.
+// received before it moves to the dead-letter queue. It is idempotent, and returns the URLs of both.
 func EnsureQueue(
 	ctx context.Context, client *sqs.Client, name string, visibility time.Duration, maxReceives int,
-) (queue, deadLetters Queue, err error) {
-	deadLetters, err = createQueue(ctx, client, name+"-dlq")
-	if err == nil {
-		queue, err = createQueue(ctx, client, name)
+) (queue, deadLetters string, err error) {
+	var urls [2]string
+	for i, name := range []string{name, name + "-dlq"} {
+		created, err := client.CreateQueue(ctx, &sqs.CreateQueueInput{QueueName: &name}) // succeeds if it exists with any attributes
+		if err != nil {
+			return "", "", err
+		}
+		urls[i] = *created.QueueUrl
 	}
+	const arn = types.QueueAttributeNameQueueArn
+	dead, err := client.GetQueueAttributes(ctx, &sqs.GetQueueAttributesInput{QueueUrl: &urls[1], AttributeNames: []types.QueueAttributeName{arn}})
 	if err != nil {
-		return Queue{}, Queue{}, err
+		return "", "", err
 	}
-	redrive := fmt.Sprintf(`{"deadLetterTargetArn":%q,"maxReceiveCount":%d}`, deadLetters.ARN, maxReceives)
-	_, err = client.SetQueueAttributes(ctx, &sqs.SetQueueAttributesInput{QueueUrl: &queue.URL, Attributes: map[string]string{
+	redrive := fmt.Sprintf(`{"deadLetterTargetArn":%q,"maxReceiveCount":%d}`, dead.Attributes[string(arn)], maxReceives)
+	_, err = client.SetQueueAttributes(ctx, &sqs.SetQueueAttributesInput{QueueUrl: &urls[0], Attributes: map[string]string{
 		string(types.QueueAttributeNameVisibilityTimeout): strconv.Itoa(int(visibility / time.Second)),
 		string(types.QueueAttributeNameRedrivePolicy):     redrive,
 	}})
-	return queue, deadLetters, err
-}
-
-// createQueue creates a queue without attributes, which succeeds if it exists with any attributes.
-func createQueue(ctx context.Context, client *sqs.Client, name string) (Queue, error) {
-	created, err := client.CreateQueue(ctx, &sqs.CreateQueueInput{QueueName: &name})
-	if err != nil {
-		return Queue{}, err
-	}
-	got, err := client.GetQueueAttributes(ctx, &sqs.GetQueueAttributesInput{
-		QueueUrl:       created.QueueUrl,
-		AttributeNames: []types.QueueAttributeName{types.QueueAttributeNameQueueArn},
-	})
-	if err != nil {
-		return Queue{}, err
-	}
-	return Queue{URL: *created.QueueUrl, ARN: got.Attributes[string(types.QueueAttributeNameQueueArn)]}, nil
+	return urls[0], urls[1], err
 }
 
 // The system attributes of a message that the emulator drops: its group, in a standard queue, and its trace.

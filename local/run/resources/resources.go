@@ -109,9 +109,9 @@ func EnsureQueuesAndBuckets(ctx context.Context, cfg aws.Config, name func(strin
 		if err != nil {
 			return nil, err
 		}
-		env[q.Env] = queue.URL
+		env[q.Env] = queue
 		if q.DeadEnv != "" {
-			env[q.DeadEnv] = dead.URL
+			env[q.DeadEnv] = dead
 		}
 	}
 	for _, b := range topology.Buckets {

@@ -145,7 +145,7 @@ func (s *System) startWorkers(f Functions, o Options) error {
 	}
 	poll := func(q topology.Queue, function lambda.SQSFunction, workers, ahead, perBacklog int) {
 		loop := &lambda.Poller{
-			Client: sqs.NewFromConfig(s.aws), Queue: lambda.Queue{URL: s.Environment[q.Env]},
+			Client: sqs.NewFromConfig(s.aws), QueueURL: s.Environment[q.Env],
 			Function: function, BatchSize: q.BatchSize, Concurrency: workers,
 			Timeout: s.timeout, Visibility: s.timeout + 5*time.Second, // a little longer than an invocation takes
 			Ahead: ahead, PerBacklog: perBacklog, Grace: time.Second, Failed: failed(q.Name),
