@@ -1,5 +1,5 @@
-// Package bridge offers services that listen on loopback to containers. It listens on the address of a
-// container network's bridge alone, never on all interfaces, and serves connections from that network alone.
+// Package bridge offers HTTP services that listen on loopback to containers. It listens on the address of a
+// container network's bridge alone, never on all interfaces, and serves requests from that network alone.
 package bridge
 
 import (
@@ -7,10 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"net"
+	"net/http"
+	"net/http/httputil"
+	"net/netip"
 	"strconv"
-	"sync"
 	"syscall"
+	"time"
 )
 
 // Docker is the interface of Docker's default network on Linux. Docker Desktop has none: its containers
@@ -38,9 +42,8 @@ func Find(name string) (*net.IPNet, error) {
 	return nil, fmt.Errorf("%w %s", ErrNoBridge, name)
 }
 
-// Relay passes connections to ports of a bridge's address on to the same ports of loopback, until ctx ends.
-// It returns once it listens. A port that is taken belongs to a service that listens on all interfaces,
-// as DynamoDB Local does, and needs no relay.
+// Relay passes requests to ports of a bridge's address on to the same ports of loopback, until ctx ends. It returns once it
+// listens. A port that is taken belongs to a service that listens on all interfaces, as DynamoDB Local does, and needs no relay.
 func Relay(ctx context.Context, bridge *net.IPNet, ports []int) error {
 	for _, port := range ports {
 		listener, err := new(net.ListenConfig).Listen(ctx, "tcp", net.JoinHostPort(bridge.IP.String(), strconv.Itoa(port)))
@@ -50,49 +53,22 @@ func Relay(ctx context.Context, bridge *net.IPNet, ports []int) error {
 		if err != nil {
 			return fmt.Errorf("offering port %d to containers: %w", port, err)
 		}
-		context.AfterFunc(ctx, func() { _ = listener.Close() })
-		go acceptFrom(ctx, listener, bridge, port)
+		quiet := log.New(io.Discard, "", 0) // a caller sees what fails
+		proxy := &httputil.ReverseProxy{ErrorLog: quiet, Rewrite: func(r *httputil.ProxyRequest) {
+			r.Out.URL.Scheme = "http"
+			r.Out.URL.Host = net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
+			r.Out.URL.RawQuery = r.In.URL.RawQuery // also what is no query
+		}}
+		server := &http.Server{ErrorLog: quiet, ReadHeaderTimeout: 10 * time.Second}
+		server.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			remote, err := netip.ParseAddrPort(r.RemoteAddr)
+			if err != nil || !bridge.Contains(remote.Addr().AsSlice()) { // other machines could send packets to the address too
+				panic(http.ErrAbortHandler)
+			}
+			proxy.ServeHTTP(w, r)
+		})
+		context.AfterFunc(ctx, func() { _ = server.Close() })
+		go func() { _ = server.Serve(listener) }() // until it is closed
 	}
 	return nil
-}
-
-// acceptFrom passes the connections on that come from the bridge's network. Other machines could send
-// packets to the address too.
-func acceptFrom(ctx context.Context, listener net.Listener, bridge *net.IPNet, port int) {
-	for {
-		conn, err := listener.Accept()
-		if err != nil {
-			return // the listener is closed
-		}
-		if remote, ok := conn.RemoteAddr().(*net.TCPAddr); !ok || !bridge.Contains(remote.IP) {
-			_ = conn.Close()
-			continue
-		}
-		go passOn(ctx, conn, port)
-	}
-}
-
-// passOn joins a connection with one to a port of loopback, until both ends are done or ctx ends.
-func passOn(ctx context.Context, from net.Conn, port int) {
-	defer func() { _ = from.Close() }()
-	to, err := new(net.Dialer).DialContext(ctx, "tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
-	if err != nil {
-		return
-	}
-	defer func() { _ = to.Close() }()
-	defer context.AfterFunc(ctx, func() {
-		_ = from.Close()
-		_ = to.Close()
-	})()
-	var both sync.WaitGroup
-	both.Go(func() { copyHalf(to, from) })
-	both.Go(func() { copyHalf(from, to) })
-	both.Wait()
-}
-
-func copyHalf(to, from net.Conn) {
-	_, _ = io.Copy(to, from)
-	if half, ok := to.(*net.TCPConn); ok {
-		_ = half.CloseWrite()
-	}
 }

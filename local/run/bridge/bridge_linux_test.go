@@ -18,11 +18,11 @@ func TestRelay(t *testing.T) {
 	t.Parallel()
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		_, _ = io.WriteString(w, r.Host+" "+strings.ToUpper(string(body)))
+		_, _ = io.WriteString(w, r.Host+r.RequestURI+" "+strings.ToUpper(string(body)))
 	}))
 	defer service.Close()
 	port := service.Listener.Addr().(*net.TCPAddr).Port
-	for network, want := range map[string]string{"127.0.0.2/8": "host.docker.internal HELLO", "127.0.0.3/32": ""} {
+	for network, want := range map[string]string{"127.0.0.2/8": "host.docker.internal/a%2Fb?c;d=%zz HELLO", "127.0.0.3/32": ""} {
 		ctx, end := context.WithCancel(t.Context())
 		address, subnet, err := net.ParseCIDR(network)
 		if err != nil {
@@ -50,7 +50,7 @@ func TestRelay(t *testing.T) {
 // send returns the answer to a request from 127.0.0.1, "" if there is none.
 func send(t *testing.T, address string) string {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+address, strings.NewReader("hello"))
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+address+"/a%2Fb?c;d=%zz", strings.NewReader("hello"))
 	if err != nil {
 		t.Fatal(err)
 	}
