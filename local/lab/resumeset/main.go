@@ -125,41 +125,6 @@ func (f setFlags) folder() string {
 	return filepath.Join(f.Dir, "development")
 }
 
-// plan plans a set's files: of the held-out one development families in languages that are held out, and held-out
-// families in other languages, of which English has words of its own. Each family has its turn.
-func (f setFlags) plan() (plans []plan) {
-	families := datafile.MustRead[[]family](data, "families.json")
-	languages := developmentLanguages()
-	if !f.HeldOut {
-		for _, code := range slices.Sorted(maps.Keys(languages)) {
-			count := 12
-			if code == "en" {
-				count = 240
-			}
-			plans = append(plans, planFamilies(families, code, languages[code], count, "")...)
-		}
-		return plans
-	}
-	heldOut := readLanguages("heldout/languages")
-	own := datafile.MustRead[[]family](data, "heldout/families.json")
-	plans = planFamilies(own, "en", heldOut["en"], perHeldOutEnglish, "family")
-	for _, code := range slices.Sorted(maps.Keys(languages)) {
-		usable := own
-		if slices.Contains(noTeX, code) {
-			usable = slices.DeleteFunc(slices.Clone(own), func(f family) bool { return f.Source == "tex" })
-		}
-		if code != "en" {
-			plans = append(plans, planFamilies(usable, code, languages[code], perOtherLanguage, "family")...)
-		}
-	}
-	for _, code := range slices.Sorted(maps.Keys(heldOut)) {
-		if code != "en" {
-			plans = append(plans, planFamilies(families, code, heldOut[code], perHeldOutLanguage, "language")...)
-		}
-	}
-	return plans
-}
-
 // plan is a file to be written.
 type plan struct {
 	name, format, code, heldOut string
@@ -171,17 +136,40 @@ type plan struct {
 // noTeX lists the languages that the LaTeX templates have no fonts for.
 var noTeX = []string{"ar", "hi", "ja", "zh"}
 
-func planFamilies(list []family, code string, l language, count int, heldOut string) []plan {
-	var plans []plan
-	for i := range count {
-		f := list[i%len(list)]
-		hash := fnv.New64a() // a seed that does not change when a set grows
-		_, _ = fmt.Fprint(hash, heldOut, code, f.Name, i)
-		plans = append(plans, plan{
-			name: fmt.Sprintf("%s-%s-%03d", code, f.Name, i), format: f.Formats[i/len(list)%len(f.Formats)],
-			code: code, heldOut: heldOut, family: f, language: l,
-			random: rand.New(rand.NewPCG(seed, hash.Sum64())),
-		})
+// plan plans a set's files: of the held-out one development families in languages that are held out, and held-out
+// families in other languages, of which English has words of its own. Each family has its turn.
+func (f setFlags) plan() (plans []plan) {
+	add := func(families []family, languages map[string]language, heldOut string, ofEnglish, ofOthers int) {
+		for _, code := range slices.Sorted(maps.Keys(languages)) {
+			list := families
+			if slices.Contains(noTeX, code) {
+				list = slices.DeleteFunc(slices.Clone(list), func(f family) bool { return f.Source == "tex" })
+			}
+			count := ofOthers
+			if code == "en" {
+				count = ofEnglish
+			}
+			for i := range count {
+				f := list[i%len(list)]
+				hash := fnv.New64a() // a seed that does not change when a set grows
+				_, _ = fmt.Fprint(hash, heldOut, code, f.Name, i)
+				plans = append(plans, plan{
+					name: fmt.Sprintf("%s-%s-%03d", code, f.Name, i), format: f.Formats[i/len(list)%len(f.Formats)],
+					code: code, heldOut: heldOut, family: f, language: languages[code],
+					random: rand.New(rand.NewPCG(seed, hash.Sum64())),
+				})
+			}
+		}
 	}
+	families := datafile.MustRead[[]family](data, "families.json")
+	if !f.HeldOut {
+		add(families, developmentLanguages(), "", 240, 12)
+		return plans
+	}
+	heldOut := readLanguages("heldout/languages")
+	own := datafile.MustRead[[]family](data, "heldout/families.json")
+	add(own, heldOut, "family", perHeldOutEnglish, 0)
+	add(own, developmentLanguages(), "family", 0, perOtherLanguage)
+	add(families, heldOut, "language", 0, perHeldOutLanguage)
 	return plans
 }
