@@ -111,9 +111,6 @@ func (o *output) lastOutput() string {
 	return string(bytes.TrimSpace(o.kept))
 }
 
-// pollInterval is the pause between two checks whether a service serves requests.
-const pollInterval = 10 * time.Millisecond
-
 // waitForAnswer sends requests to a service until it answers one. The end of ctx ends also a request that is not answered.
 func waitForAnswer(ctx context.Context, endpoint, target string) error {
 	for {
@@ -124,7 +121,7 @@ func waitForAnswer(ctx context.Context, endpoint, target string) error {
 		select {
 		case <-ctx.Done():
 			return fmt.Errorf("%s does not answer: %w: %w", endpoint, context.Cause(ctx), err)
-		case <-time.After(pollInterval):
+		case <-time.After(10 * time.Millisecond):
 		}
 	}
 }

@@ -114,7 +114,7 @@ func startSQS(ctx context.Context, _ string) (Process, error) {
 	}
 	node, err := exec.LookPath("node")
 	if err != nil {
-		return Process{}, errNoNode
+		return Process{}, fmt.Errorf("the local SQS needs Node 20 or newer: install it and put node on the PATH, or set %s", SQS.Variable())
 	}
 	cmd := exec.Command(node, "--input-type=module", "--eval", fauxqs)
 	cmd.Dir = filepath.Dir(filepath.Dir(module)) // where --eval looks for node_modules
@@ -214,9 +214,5 @@ func npmPlatform() string {
 // with it; one of them in node_modules is used if EmulatorVariable is "dynoxide".
 const lockedPlatform = "linux-x64"
 
-// How to install what an emulator needs, or to do without.
-var (
-	errNoNode = fmt.Errorf("the local SQS needs Node 20 or newer: install it and put node on the PATH, or set %s", SQS.Variable())
-	errNoJava = fmt.Errorf("DynamoDB Local is missing: run .ci/java, "+
-		"which needs Java 17 or newer and Maven on the PATH, or set %s", DynamoDB.Variable())
-)
+var errNoJava = fmt.Errorf("DynamoDB Local is missing: run .ci/java, "+
+	"which needs Java 17 or newer and Maven on the PATH, or set %s", DynamoDB.Variable())

@@ -106,17 +106,12 @@ func (p *Poller) giveBack(ctx context.Context, order fairOrder[types.Message]) {
 //
 // It is not safe for concurrent use.
 type fairOrder[M any] struct {
-	groups map[string]*messageGroup[M]
-	// perBacklog is the maximum number of messages in flight of a group with a backlog; 0
-	// means no bound.
-	perBacklog int
-	// waiting counts the messages that wait in all groups.
-	waiting int
-	// ticks is a logical clock for lastServed.
-	ticks int
+	groups     map[string]*messageGroup[M] // that have messages waiting or in flight
+	perBacklog int                         // [Poller.PerBacklog]
+	waiting    int                         // messages of all groups
+	ticks      int                         // a logical clock for lastServed
 }
 
-// messageGroup is a group that has messages waiting or in flight.
 type messageGroup[M any] struct {
 	waiting    []M
 	inFlight   int
@@ -162,7 +157,6 @@ func (f *fairOrder[M]) next() (m M, ok bool) {
 	return m, true
 }
 
-// finish records that a message of the group is no longer in flight.
 func (f *fairOrder[M]) finish(name string) {
 	group := f.groups[name]
 	f.ticks++

@@ -261,9 +261,6 @@ func joinHeaders(r *http.Request, sourceIP string) map[string]string {
 	return all
 }
 
-// textTypes are the media types that HTTP API passes on as text, besides those of text/.
-var textTypes = []string{"application/json", "application/xml", "application/javascript"}
-
 // isText reports whether HTTP API passes a media type on as text. Form data is not text.
 func isText(contentType string) bool {
 	media, _, err := mime.ParseMediaType(contentType)
@@ -271,7 +268,8 @@ func isText(contentType string) bool {
 		media, _, _ = strings.Cut(contentType, ";")
 	}
 	media = strings.ToLower(strings.TrimSpace(media))
-	return slices.Contains(textTypes, media) || strings.HasPrefix(media, "text/")
+	texts := []string{"application/json", "application/xml", "application/javascript"} // besides those of text/
+	return slices.Contains(texts, media) || strings.HasPrefix(media, "text/")
 }
 
 // writeResponse writes a function's response as HTTP API does; it ignores multiValueHeaders. If it returns an error,

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"os/exec"
+	"path"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -133,12 +134,12 @@ func (r *Runtime) Stop() {
 	_ = r.server.Close()
 }
 
-// runtimeAPI returns the handler of Lambda's runtime API, version 2018-06-01.
 func (r *Runtime) runtimeAPI() http.Handler {
 	const base = "/2018-06-01/runtime/"
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+base+"invocation/next", r.serveNextInvocation)
-	mux.HandleFunc("POST "+base+"invocation/{id}/{kind}", r.acceptAnswer)
+	mux.HandleFunc("POST "+base+"invocation/{id}/response", r.acceptAnswer)
+	mux.HandleFunc("POST "+base+"invocation/{id}/error", r.acceptAnswer)
 	mux.HandleFunc("POST "+base+"init/error", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusAccepted) })
 	return mux
 }
@@ -159,11 +160,6 @@ func (r *Runtime) serveNextInvocation(w http.ResponseWriter, q *http.Request) {
 
 // acceptAnswer passes the process's answer, a response or an error, to the [Runtime.Invoke] that waits for it.
 func (r *Runtime) acceptAnswer(w http.ResponseWriter, q *http.Request) {
-	kind := q.PathValue("kind")
-	if kind != "response" && kind != "error" {
-		http.NotFound(w, q)
-		return
-	}
 	body, err := io.ReadAll(q.Body)
 	i := r.inFlight.Load()
 	if err != nil || i == nil || i.id != q.PathValue("id") {
@@ -172,7 +168,7 @@ func (r *Runtime) acceptAnswer(w http.ResponseWriter, q *http.Request) {
 	}
 	w.WriteHeader(http.StatusAccepted)
 	a := answer{body: body}
-	if kind == "error" {
+	if path.Base(q.URL.Path) == "error" {
 		a = answer{err: fmt.Errorf("the function failed: %s", body)} // its own text
 	}
 	select {

@@ -6,8 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
-	"os/exec"
-	"path/filepath"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -15,15 +14,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// startEcho builds the program of testdata and starts it.
+// startEcho starts this test binary as a function.
 func startEcho(t *testing.T, timeout time.Duration) *Runtime {
 	t.Helper()
-	binary := filepath.Join(t.TempDir(), "bootstrap")
-	if out, err := exec.Command("go", "build", "-tags", "lambda.norpc", "-o", binary, "./testdata/echo").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
 	r, err := StartRuntime(RuntimeOptions{
-		Binary: binary, Env: []string{"SETTING=on"}, Log: t.Output(), Timeout: timeout, NewID: func() string { return "id-1" },
+		Binary: os.Args[0], Env: []string{"SETTING=on"}, Log: t.Output(), Timeout: timeout, NewID: func() string { return "id-1" },
 	})
 	if err != nil {
 		t.Fatal(err)

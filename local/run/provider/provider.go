@@ -57,27 +57,27 @@ func (s *StandIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // answerSlug sends the slug's outcome. For the crash slug it hangs up, which is as
 // near to a crash as a provider can come.
 func answerSlug(w http.ResponseWriter, r *http.Request, slug string) {
+	person := newPerson(slug)
 	switch slug {
 	case profile.SlugNotFound:
 		writeRefusal(w, http.StatusNotFound)
+		return
 	case profile.SlugUnavailable:
 		writeRefusal(w, http.StatusServiceUnavailable)
+		return
 	case profile.SlugCrash:
 		panic(http.ErrAbortHandler)
 	case profile.SlugNoExperience:
-		person := newPerson(slug)
 		person["experience"] = []object{}
-		writePerson(w, person)
 	case profile.SlugSlow:
 		select {
 		case <-time.After(profile.SlowAnswer):
 		case <-r.Context().Done():
 			panic(http.ErrAbortHandler)
 		}
-		fallthrough
-	default:
-		writePerson(w, newPerson(slug))
 	}
+	// The likelihood, 1 to 10, is that it is the person who was asked for.
+	writeJSON(w, http.StatusOK, object{"status": http.StatusOK, "likelihood": 10, "data": person})
 }
 
 type object = map[string]any
@@ -119,17 +119,12 @@ func newPerson(slug string) object {
 	}
 }
 
-// writePerson sends a person, with the likelihood, 1 to 10, that it is the one who was asked for.
-func writePerson(w http.ResponseWriter, person object) {
-	writeJSON(w, http.StatusOK, object{"status": http.StatusOK, "likelihood": 10, "data": person})
-}
-
 // writeRefusal sends an error as the provider words it. The type is an array on 404 and a string
 // elsewhere, because the provider sends both.
 func writeRefusal(w http.ResponseWriter, status int) {
-	kind, isNamed := errorTypes[status]
+	kind := errorTypes[status]
 	switch {
-	case isNamed:
+	case kind != nil:
 	case status >= 500:
 		kind = "api_error"
 	default:

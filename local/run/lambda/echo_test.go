@@ -1,20 +1,30 @@
-// Command echo is a function for the tests of Runtime: it does what its event says.
-package main
+package lambda
 
 import (
 	"context"
 	"errors"
 	"os"
+	"testing"
 	"time"
 
-	"github.com/aws/aws-lambda-go/lambda"
+	awslambda "github.com/aws/aws-lambda-go/lambda"
 	"github.com/aws/aws-lambda-go/lambdacontext"
 )
 
-type event struct{ Do, Text string }
+// TestMain runs this test binary as a function if a [Runtime] has started it.
+func TestMain(m *testing.M) {
+	if os.Getenv("AWS_LAMBDA_RUNTIME_API") != "" {
+		runEcho()
+		return
+	}
+	os.Exit(m.Run())
+}
 
-func main() {
-	lambda.Start(func(ctx context.Context, e event) (map[string]string, error) {
+type echoEvent struct{ Do, Text string }
+
+// runEcho is a function that does what its event says.
+func runEcho() {
+	awslambda.Start(func(ctx context.Context, e echoEvent) (map[string]string, error) {
 		switch e.Do {
 		case "fail":
 			return nil, errors.New("failed as told")
