@@ -114,7 +114,7 @@ func (s style) upperCase() unicode.SpecialCase {
 	return nil
 }
 
-// fillHead fills the lines of a job. What it lacks goes with the punctuation before it.
+// fillHead fills the lines of a job.
 func (s style) fillHead(lines []string, j job) []string {
 	dates := s.Period(j.Start, j.End)
 	if s.Lasting {
@@ -124,24 +124,15 @@ func (s style) fillHead(lines []string, j job) []string {
 	if own := s.l.values("at"); own != nil {
 		at = " " + own[0] + " "
 	}
-	return fillLines(lines, j.Location, strings.NewReplacer("{T}", j.Title, "{C}", j.Company, "{L}", j.Location, "{D}", dates, " {at} ", at))
+	return fillLines(lines, "{T}", j.Title, "{C}", j.Company, "{L}", j.Location, "{D}", dates, " {at} ", at)
 }
 
 func (s style) fillStudy(lines []string, e study) []string {
-	return fillLines(lines, "", strings.NewReplacer("{G}", e.Degree, "{S}", e.School, "{D}", s.Period(e.Start, e.End)))
+	return fillLines(lines, "{G}", e.Degree, "{S}", e.School, "{D}", s.Period(e.Start, e.End))
 }
 
-func fillLines(lines []string, place string, fill *strings.Replacer) []string {
-	var out []string
-	for _, line := range lines {
-		if place == "" {
-			line = strings.NewReplacer(", {L}", "", " | {L}", "", "\t{L}", "", " ({L})", "", "{L}", "").Replace(line)
-		}
-		if line != "" {
-			out = append(out, fill.Replace(line))
-		}
-	}
-	return out
+func fillLines(lines []string, pairs ...string) []string {
+	return strings.Split(strings.NewReplacer(pairs...).Replace(strings.Join(lines, "\n")), "\n")
 }
 
 // withoutDates returns the lines of a head without its dates, which are elsewhere.
