@@ -1,7 +1,5 @@
-// Command bench measures the project beside others that do the same work, in one run, and prints
-// one table (make bench): each figure, this project, the peer, their ratio, the goal and whether it
-// holds. The table goes to standard output, progress to standard error, and every sample to
-// .local/bench.json. A missed goal is not an error.
+// Command bench measures the project beside others that do the same work (make bench, docs/performance.md). The table goes to
+// standard output, progress to standard error.
 //
 // Peers are in modules of their own (peers, shared/search/roleindex/bench), so that nothing else
 // depends on them. Other figures come from the benchmarks beside the code, which `go test -bench`

@@ -1,18 +1,9 @@
-// Command resumeset measures the resume reader on files that it was not built on.
+// Command resumeset measures the resume reader on files that it was not built on: make writes a set into .local/resumeset, and
+// score prints its table (docs/resumes.md). Seeds are fixed: the same source makes the same content. Beside every file lies its
+// truth, FILE.truth.json (type truth).
 //
-//	go run ./local/lab/resumeset make              # writes the development set into .local/resumeset
-//	go run ./local/lab/resumeset make --heldout    # and the held-out one
-//	go run ./local/lab/resumeset score             # prints the table of the development set
-//	go run ./local/lab/resumeset score --heldout   # and of the held-out one, figures only
-//	go run ./local/lab/resumeset score --errors=jobs --only=typst   # prints what was missed, development set only
-//
-// A set consists of invented people in many languages (languages/*.txt), written by
-// families of generators (families.json), each with headings, date forms, orders,
-// decorations and layouts of its own. Seeds are fixed: the same source makes the same
-// content. Beside every file lies its truth, FILE.truth.json (type truth).
-//
-// The folder heldout contains two families and five languages. Those who work on the reader
-// read none of them: neither their files nor their errors, only the table. The scorer prints no error of a held-out file.
+// The folder heldout contains two families and five languages. Those who work on the reader read none of them: neither their
+// files nor their errors, only the table.
 //
 // Text, HTML, DOCX, ODT and RTF files need Go alone. PDF files need Python 3.11 or later, whose packages
 // (requirements.txt) are installed beside the set, Node 20.19 or later with npm, and make. The held-out
