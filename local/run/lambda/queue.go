@@ -223,7 +223,9 @@ func EnsureQueue(
 		urls[i] = *created.QueueUrl
 	}
 	const arn = types.QueueAttributeNameQueueArn
-	dead, err := client.GetQueueAttributes(ctx, &sqs.GetQueueAttributesInput{QueueUrl: &urls[1], AttributeNames: []types.QueueAttributeName{arn}})
+	dead, err := client.GetQueueAttributes(ctx, &sqs.GetQueueAttributesInput{
+		QueueUrl: &urls[1], AttributeNames: []types.QueueAttributeName{arn},
+	})
 	if err != nil {
 		return "", "", err
 	}
