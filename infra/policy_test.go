@@ -149,7 +149,7 @@ func (tpl template) idNamed(t *testing.T, kind, prefix string) string {
 }
 
 // grantedAccesses returns the accesses of all functions and containers: the grants, which a test of package iam holds equal to what
-// the tests of all packages recorded.
+// the end-to-end tests recorded.
 func grantedAccesses() (accesses []iam.Access) {
 	for _, f := range slices.Concat(topology.Containers, topology.Functions) {
 		for _, g := range f.Grants {

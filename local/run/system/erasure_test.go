@@ -94,6 +94,35 @@ func TestErasedCandidateIsNotFound(t *testing.T) {
 	}
 }
 
+// Of many candidates who share an e-mail address, an erasure by a LinkedIn URL removes one, and one by the address all.
+func TestErasureOfASharedAddress(t *testing.T) {
+	t.Parallel()
+	const persons = 12 // more than the address's own item leads to
+	s := newManualSystem(t)
+	for n := range persons {
+		_, err := s.newAgencyClient().Submit(t.Context(), newSubmitRequest(t, priya, fmt.Sprint("sharer-", n)))
+		must(t, err)
+		s.runWorkers()
+	}
+	if found := s.membershipIDs(priya.email); len(found) != persons {
+		t.Fatalf("%d memberships, want %d", len(found), persons)
+	}
+	e := s.newEraser(priya, "sharer-11")
+	for _, tt := range []struct {
+		by   string
+		left int
+	}{{"https://www.linkedin.com/in/sharer-11", persons - 1}, {priya.email, 0}} {
+		e.event = s.newErasure(fmt.Sprint("person-", tt.left), tt.by)
+		e.eraseOnce() // the identities that the membership leads to take a further delivery
+		if !e.eraseOnce() {
+			t.Errorf("the erasure by %s is not complete", tt.by)
+		}
+		if found := s.membershipIDs(priya.email); len(found) != tt.left {
+			t.Errorf("after the erasure by %s %d memberships are left, want %d", tt.by, len(found), tt.left)
+		}
+	}
+}
+
 // newProfileCache returns a provider that stores each profile that it is asked for, as a worker does with a live key.
 func (s *manualSystem) newProfileCache() profile.Provider {
 	return profile.Cached{Provider: profile.Sandbox{}, Table: s.openTable(topology.Network), TTL: time.Hour, Now: s.now}

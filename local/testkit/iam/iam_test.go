@@ -3,7 +3,6 @@ package iam_test
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -19,24 +18,22 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// readRecordedAccesses returns the accesses that the tests of all packages recorded.
+// readRecordedAccesses returns the accesses that the end-to-end tests recorded.
 func readRecordedAccesses(t *testing.T) (uses []iam.Access) {
 	t.Helper()
-	for _, folder := range []string{"functions/feed", "local/run/system"} {
-		text, err := os.ReadFile(filepath.Join("../../..", folder, "testdata/actions.golden"))
+	text, err := os.ReadFile("../../run/system/testdata/actions.golden")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		use, err := parseAccess(strings.TrimSpace(line))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for line := range strings.Lines(string(text)) {
-			use, err := parseAccess(strings.TrimSpace(line))
-			if err != nil {
-				t.Fatalf("%s: %v", folder, err)
-			}
-			if use.String() != strings.TrimSpace(line) {
-				t.Errorf("%s: %q is read as %q", folder, line, use)
-			}
-			uses = append(uses, use)
+		if use.String() != strings.TrimSpace(line) {
+			t.Errorf("%q is read as %q", line, use)
 		}
+		uses = append(uses, use)
 	}
 	return withReads(uses)
 }
