@@ -5,11 +5,8 @@
 // number, because a number that all writers take from one counter would let them wait for each
 // other. They are spread over a few partitions of the tenant, in which no key is written twice.
 // Readers give the numbers: a reader at the end of the log moves entries to it, up to a hundred in
-// a transaction that deletes them, puts one segment of the log and advances the tenant's head.
-//
-//	I#<tenant>#<shard> / <recorded>#<subject>#<version>  an entry that has no number yet
-//	A#<tenant> / S#<number>                              a segment of the log, by its first number
-//	A#<tenant> / H                                       the head: the last number
+// a transaction that deletes them, puts one segment of the log and advances the tenant's head, which
+// holds the last number. Package itemkey lists the keys of all three.
 //
 // So it does not matter when an entry was made, or by which clock: whenever it is committed, it
 // gets a number after all that were given, once, because it is deleted in the same transaction. A
@@ -72,7 +69,8 @@ type Change struct {
 type Feed struct {
 	table dynamo.Table
 	write func() *dynamo.WriteTx
-	now   func() time.Time
+	// Now returns the time by which entries are recorded.
+	Now func() time.Time
 }
 
 // Open opens the feed by the names in the function's environment.
@@ -82,9 +80,6 @@ func Open(o *cloud.Opener) *Feed { return New(o.Table(topology.Changes), o.Write
 func New(table dynamo.Table, write func() *dynamo.WriteTx, now func() time.Time) *Feed {
 	return &Feed{table, write, now}
 }
-
-// Now returns the time by which entries are recorded.
-func (f *Feed) Now() time.Time { return f.now() }
 
 // Entry is what one transaction changes.
 type Entry struct {

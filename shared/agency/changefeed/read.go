@@ -52,7 +52,7 @@ func (f *Feed) Read(ctx context.Context, t tenant.ID, p Position, limit int, typ
 	defer fault.Wrap(&err, "changefeed.Read(tenant)")
 
 	r := &reader{feed: f, tenant: t, limit: limit, types: types, page: Page{Next: p}}
-	now := f.now()
+	now := f.Now()
 	if p.Segment == 0 {
 		r.page.Next.From = now.Add(-Retention).UnixMilli()
 		r.page.Next.At = r.page.Next.From
@@ -77,7 +77,7 @@ func (f *Feed) Latest(ctx context.Context, t tenant.ID) (_ Position, err error) 
 	if err != nil {
 		return Position{}, err
 	}
-	now := f.now().UnixMilli()
+	now := f.Now().UnixMilli()
 	p := Position{Segment: head.Last + 1, At: now}
 	for range maxMoves {
 		page, err := f.Read(ctx, t, p, maxSegment, nil)
@@ -166,11 +166,16 @@ func (r *reader) readLog(ctx context.Context) error {
 			return err
 		}
 		done, err := r.take(found...)
+		p := r.page.Next
+		// The segment that is read next, which the query did not find before a later one, may have been deleted at its end
+		// if nothing that is kept has been read. DynamoDB deletes what has expired in any order. A segment that is not
+		// visible yet is found by the next query, which begins after a later one was seen.
+		mayBeExpired := p.At <= p.From && r.expired != p.Segment
 		switch {
 		case err != nil:
 			return err
-		case done && r.mayBeExpired():
-			r.expired = r.page.Next.Segment
+		case done && !r.isFull() && mayBeExpired:
+			r.expired = p.Segment
 			r.page.More = false
 			continue
 		case done || next == nil:
@@ -181,14 +186,6 @@ func (r *reader) readLog(ctx context.Context) error {
 	}
 	r.page.More = true
 	return nil
-}
-
-// mayBeExpired reports whether the segment that is read next, which a query did not find before a later one, may
-// have been deleted at its end: nothing that is kept has been read. DynamoDB deletes what has expired in any order.
-// A segment that is not visible yet is found by the next query, which begins after a later one was seen.
-func (r *reader) mayBeExpired() bool {
-	p := r.page.Next
-	return !r.isFull() && p.At <= p.From && r.expired != p.Segment
 }
 
 // take adds the changes of segments to the page. done reports that no further segment can be

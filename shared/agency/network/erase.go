@@ -8,6 +8,8 @@ import (
 
 	"github.com/guregu/dynamo/v2"
 
+	"github.com/recruiting-marketplace/external-api/shared/agency/changefeed"
+	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -154,7 +156,11 @@ func (s *Store) EraseMembership(ctx context.Context, id string, at time.Time, fo
 		}
 		tx := s.write().Delete(s.table.Delete(topology.PK, membershipKey(id)).Range(topology.SK, membershipKind).If("version = ?", m.version))
 		s.putRows(tx, m, Membership{})
-		s.recordRemoval(tx, m)
+		if s.Feed != nil {
+			removed := changefeed.Change{Type: contract.CandidateRemoved, At: s.Feed.Now().UnixMilli(), CandidateUserID: id}
+			m.version++
+			s.recordChanges(tx, &m, []changefeed.Change{removed})
+		}
 		for _, k := range linked {
 			tx.Update(s.updateIdentity(k).DeleteStringsFromSet(ownerAttribute(m.OwnerID), m.ID).If("attribute_exists(pk)"))
 			if k.Shared {

@@ -118,7 +118,7 @@ const maxOverdue = 25
 
 // begin reads the rows of one page and one more, which shows whether the page is the last one. It
 // finds overdue memberships first, so that a row that the sweep moves between the two reads is in
-// both.
+// both, and keeps of theirs the rows that are on the page or on later ones.
 func (l *listing) begin(ctx context.Context) error {
 	var overdue []dynamo.Keyed
 	if l.filter.Status == contract.Expired {
@@ -142,7 +142,18 @@ func (l *listing) begin(ctx context.Context) error {
 	}
 	return cloud.InParallel(ctx,
 		func(ctx context.Context) error { return l.readRows(ctx, l.Limit+1) },
-		func(ctx context.Context) error { return l.readOverdue(ctx, overdue) },
+		func(ctx context.Context) error {
+			members, err := cloud.GetItems[Membership](ctx, l.store.table, overdue, l.Consistent())
+			for _, m := range members {
+				row := m.toRowItem(l.read)
+				isOwners := l.filter.OwnerID == "" || l.filter.OwnerID == m.OwnerID
+				if isOwners && row.SK > l.After && m.Market.Status(l.Now) == contract.Expired {
+					l.overdue = append(l.overdue, row)
+				}
+			}
+			slices.SortFunc(l.overdue, compareRows)
+			return err
+		},
 	)
 }
 
@@ -161,22 +172,6 @@ func (l *listing) readRows(ctx context.Context, n int) error {
 	if len(l.rows) > 0 {
 		l.position = l.rows[len(l.rows)-1].SK
 	}
-	return nil
-}
-
-// readOverdue keeps the rows that are on the page or on later ones.
-func (l *listing) readOverdue(ctx context.Context, keys []dynamo.Keyed) error {
-	members, err := cloud.GetItems[Membership](ctx, l.store.table, keys, l.Consistent())
-	if err != nil {
-		return err
-	}
-	for _, m := range members {
-		row := m.toRowItem(l.read)
-		if row.SK > l.After && m.Market.Status(l.Now) == contract.Expired && (l.filter.OwnerID == "" || l.filter.OwnerID == m.OwnerID) {
-			l.overdue = append(l.overdue, row)
-		}
-	}
-	slices.SortFunc(l.overdue, compareRows)
 	return nil
 }
 

@@ -99,7 +99,16 @@ func (a *marketAction) pendingTasks(found []Found) map[string]task {
 	tasks := map[string]task{}
 	for _, f := range found {
 		for _, m := range f.Memberships {
-			tasks[membershipKey(m.ID)] = func(ctx context.Context) (contract.ResultStatus, error) { return a.moveOne(ctx, m) }
+			tasks[membershipKey(m.ID)] = func(ctx context.Context) (result contract.ResultStatus, err error) {
+				_, err = a.changeMarket(ctx, m, a.write, func(before Market) (after Market) {
+					after, result = a.move(before)
+					return after
+				})
+				if fault.IsMissing(err) {
+					return contract.ResultNotFound, nil // erased since it was listed: nothing was acted on
+				}
+				return result, err
+			}
 		}
 		if a.excludes && f.identity != nil && len(f.Memberships) == 0 {
 			tasks[f.identity.Key] = func(ctx context.Context) (contract.ResultStatus, error) { return a.excludeOne(ctx, f) }
@@ -107,17 +116,6 @@ func (a *marketAction) pendingTasks(found []Found) map[string]task {
 	}
 	maps.DeleteFunc(tasks, func(key string, _ task) bool { return a.results[key] != "" })
 	return tasks
-}
-
-func (a *marketAction) moveOne(ctx context.Context, m Membership) (result contract.ResultStatus, err error) {
-	_, err = a.changeMarket(ctx, m, a.write, func(before Market) (after Market) {
-		after, result = a.move(before)
-		return after
-	})
-	if fault.IsMissing(err) {
-		return contract.ResultNotFound, nil // erased since it was listed: nothing was acted on
-	}
-	return result, err
 }
 
 // excludeOne pre-excludes an identity, and then those of its invisible memberships that were not submitted later: their

@@ -1,17 +1,7 @@
 // Package network is an agency's Talent Network: memberships (one candidate of
 // one owning member), the identities that lead to them, and their list rows. All
-// of it lives in the table topology.Network:
-//
-//	M#<candidateUserId> / M          a membership; the indexes by due time and by expiry
-//	                                 find it when its eligibility ends
-//	A#<tenant> / <added>#<membership> its list row, newest first, and again in the lists
-//	A#<tenant>#o#<owner>             of its owner,
-//	A#<tenant>#s#<status>            of its status on the market,
-//	A#<tenant>#o#<owner>#s#<status>  and of both
-//	A#<tenant>#li#<url> / I          an identity: per owner, where it leads;
-//	A#<tenant>#em#<e-mail> / I       and whether the person is pre-excluded; the
-//	                                 index of people finds it by its hash
-//	A#<tenant>#em#<e-mail> / L#<id>  where an address shared by many people leads
+// of it lives in the table topology.Network, in the items that package itemkey lists. The indexes by
+// due time and by expiry find a membership when its eligibility ends, that of people an identity by its hash.
 //
 // The latest statement wins, in any order of arrival, whether it came by the API, by a command of
 // the app or by a submission. Preferences, market state, lock and fast-track opt-in are each stored

@@ -187,13 +187,3 @@ func (s *Store) recordChanges(tx *dynamo.WriteTx, m *Membership, changes []chang
 	m.recorded = laterOf(m.recorded, s.Feed.Now())
 	s.Feed.Record(tx, m.Tenant, changefeed.Entry{Subject: m.ID, Version: m.version, RecordedAt: m.recorded, Changes: changes})
 }
-
-// recordRemoval adds to the transaction that deletes m the entry of the feed.
-func (s *Store) recordRemoval(tx *dynamo.WriteTx, m Membership) {
-	if s.Feed == nil {
-		return
-	}
-	removed := changefeed.Change{Type: contract.CandidateRemoved, At: s.Feed.Now().UnixMilli(), CandidateUserID: m.ID}
-	m.version++
-	s.recordChanges(tx, &m, []changefeed.Change{removed})
-}

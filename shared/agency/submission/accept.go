@@ -8,7 +8,6 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
-	"github.com/google/uuid"
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -59,7 +58,7 @@ func (s *Store) Accept(ctx context.Context, b Batch, subs []Submission) (_ []Out
 	}
 	parts := map[int][]*entry{0: nil} // the first part's header is the batch's, so it is there even when none of its items are
 	for i := range entries {
-		part := entries[i].Place().part()
+		part := entries[i].Index / partSize
 		parts[part] = append(parts[part], &entries[i])
 	}
 	var commits []func(context.Context) error
@@ -69,8 +68,16 @@ func (s *Store) Accept(ctx context.Context, b Batch, subs []Submission) (_ []Out
 	if err := cloud.InParallel(ctx, commits...); err != nil {
 		return nil, err
 	}
-	if err := s.followWritten(ctx, b.ID, entries); err != nil {
-		return nil, err
+	if slices.ContainsFunc(entries, func(e entry) bool { return e.written && !e.current }) {
+		_, rows, err := s.readRows(ctx, b.ID)
+		if err != nil {
+			return nil, err
+		}
+		for i, e := range entries {
+			if r, found := rows[e.Index]; found && e.written {
+				entries[i].Outcome = Outcome{Status: r.Status, Code: r.ErrorCode}
+			}
+		}
 	}
 	outcomes := make([]Outcome, len(entries))
 	for i, e := range entries {
@@ -80,21 +87,6 @@ func (s *Store) Accept(ctx context.Context, b Batch, subs []Submission) (_ []Out
 		}
 	}
 	return outcomes, s.failCollapsed(ctx, subs, outcomes)
-}
-
-// followWritten reads the present status of the entries that an earlier attempt has
-// written, unless all are known already.
-func (s *Store) followWritten(ctx context.Context, batch uuid.UUID, entries []entry) error {
-	if !slices.ContainsFunc(entries, func(e entry) bool { return e.written && !e.current }) {
-		return nil
-	}
-	_, rows, err := s.readRows(ctx, batch)
-	for i := range entries {
-		if r, found := rows[entries[i].Index]; found && entries[i].written {
-			entries[i].Outcome = Outcome{Status: r.Status, Code: r.ErrorCode}
-		}
-	}
-	return err
 }
 
 // firstOccurrences returns for each submission the position of the first one of the

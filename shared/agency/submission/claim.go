@@ -269,34 +269,29 @@ func (s *Store) EndRefused(ctx context.Context, subs []Submission, outcomes []Ou
 }
 
 // failCollapsed lets the items that were collapsed onto a first one which never
-// reached the queue share its end.
+// reached the queue share its end. It is the one change of an item that is deduplicated: no
+// response has reported it yet.
 func (s *Store) failCollapsed(ctx context.Context, subs []Submission, outcomes []Outcome) error {
 	return cloud.ForEach(maxParallelWrites, firstOccurrences(subs), func(i, first int) error {
 		if first == i || !outcomes[first].EnqueueFailed() || outcomes[i].EnqueueFailed() {
 			return nil
 		}
-		err := s.failDuplicate(ctx, subs[i])
+		sub := subs[i]
+		row := func() *dynamo.Update {
+			return s.setRow(sub, sub.SubmittedAt).Set("status", contract.Failed).Set("code", contract.EnqueueFailed).Set("message", enqueueMessage)
+		}
+		tx := s.write().Update(row().If("attribute_not_exists(pk)"))
+		s.recordFailures(tx, failure{Submission: sub, code: contract.EnqueueFailed, at: sub.SubmittedAt})
+		err := tx.Run(ctx)
+		if dynamo.IsCondCheckFailed(err) { // an earlier attempt was here
+			err = row().If("code = ?", contract.EnqueueFailed).Run(ctx)
+		}
+		if dynamo.IsCondCheckFailed(err) {
+			return fmt.Errorf("a collapsed row is not a duplicate: %w", err)
+		}
 		if err == nil {
 			outcomes[i] = enqueueFailed
 		}
 		return err
 	})
-}
-
-// failDuplicate is the one change of an item that is deduplicated: no response has
-// reported it yet.
-func (s *Store) failDuplicate(ctx context.Context, sub Submission) error {
-	row := func() *dynamo.Update {
-		return s.setRow(sub, sub.SubmittedAt).Set("status", contract.Failed).Set("code", contract.EnqueueFailed).Set("message", enqueueMessage)
-	}
-	tx := s.write().Update(row().If("attribute_not_exists(pk)"))
-	s.recordFailures(tx, failure{Submission: sub, code: contract.EnqueueFailed, at: sub.SubmittedAt})
-	err := tx.Run(ctx)
-	if dynamo.IsCondCheckFailed(err) { // an earlier attempt was here
-		err = row().If("code = ?", contract.EnqueueFailed).Run(ctx)
-	}
-	if dynamo.IsCondCheckFailed(err) {
-		return fmt.Errorf("a collapsed row is not a duplicate: %w", err)
-	}
-	return err
 }

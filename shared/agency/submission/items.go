@@ -182,5 +182,3 @@ func (l liveItem) decodeSubmission() (Submission, error) {
 // the item uses none. Attempts itself never decreases, because conditions use it as the
 // item's version.
 func (l liveItem) failedAttempts() int { return l.Attempts - l.Parks }
-
-var inFlight = []contract.ItemStatus{contract.Queued, contract.Processing}

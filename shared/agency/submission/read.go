@@ -45,22 +45,16 @@ func (s *Store) ReadBatch(
 	for _, index := range slices.Sorted(maps.Keys(rows)) {
 		batch.Items = append(batch.Items, rows[index].toBatchItem(NewID(id, index), index, now))
 	}
-	return batch, firstParked(rows), nil
-}
-
-// firstParked returns the earliest time at which a live row is due again; zero if one of
-// them is not parked.
-func firstParked(rows map[int]row) (first time.Time) {
 	for _, r := range rows {
 		switch due := time.UnixMilli(r.Parked); {
 		case r.Status.Terminal():
 		case r.Parked == 0:
-			return time.Time{}
-		case first.IsZero() || due.Before(first):
-			first = due
+			return batch, time.Time{}, nil
+		case parkedUntil.IsZero() || due.Before(parkedUntil):
+			parkedUntil = due
 		}
 	}
-	return first
+	return batch, parkedUntil, nil
 }
 
 // readRows reads a batch: its header, which is zero when there is none, and its items
@@ -281,5 +275,5 @@ func (s *Store) ReferencesOf(ctx context.Context, changes []changefeed.Change) (
 }
 
 func (p Place) headerKey(generation int) dynamo.Keyed {
-	return dynamo.Keys{batchKey(p.Batch), partKind(p.part(), generation)}
+	return dynamo.Keys{batchKey(p.Batch), partKind(p.Index/partSize, generation)}
 }

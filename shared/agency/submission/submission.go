@@ -102,7 +102,7 @@ func (s Submission) UploadKey() string {
 // last segment is that of the file that was copied. The key leads to the batch's item too, so
 // that an erasure finds the client reference of whatever became a membership.
 func (s Submission) CopyKey() string {
-	return copyPrefix + s.Place().String() + "/" + path.Base(s.ResumeKey)
+	return fmt.Sprintf("%s%s.%d/%s", copyPrefix, s.BatchID, s.Index, path.Base(s.ResumeKey))
 }
 
 // liveID returns the key of the live item: a hash of the dedupe identity, so that no
@@ -129,11 +129,6 @@ type Place struct {
 
 // Place returns the place of the submission's item.
 func (s Submission) Place() Place { return Place{s.BatchID, s.Index} }
-
-// String returns the place as it is in the keys of files.
-func (p Place) String() string { return p.Batch.String() + "." + strconv.Itoa(p.Index) }
-
-func (p Place) part() int { return p.Index / partSize }
 
 const copyPrefix = "resumes/"
 
@@ -206,7 +201,7 @@ func (s *Store) LastDeadline(sub Submission) time.Time {
 
 // updateRow changes the row of an item that is in flight: one that has none is queued.
 func (s *Store) updateRow(sub Submission, now time.Time) *dynamo.Update {
-	return s.setRow(sub, now).If("attribute_not_exists(pk) OR 'status' IN (?, ?)", inFlight[0], inFlight[1])
+	return s.setRow(sub, now).If("attribute_not_exists(pk) OR 'status' IN (?, ?)", contract.Queued, contract.Processing)
 }
 
 func (s *Store) setRow(sub Submission, now time.Time) *dynamo.Update {
