@@ -166,9 +166,9 @@ type recruiterItem struct {
 	Recruiter
 }
 
-// missingIfAbsent returns err, and fault.Missing for an item without its account.
+// missingIfAbsent returns err, and fault.Missing for an item that was not found or has no account.
 func (m *itemHeader) missingIfAbsent(err error) error {
-	if err == nil && m.Absent {
+	if err == nil && (m.PK == "" || m.Absent) {
 		return fault.Missing()
 	}
 	return err

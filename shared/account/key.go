@@ -43,14 +43,17 @@ func (by administrator) buildRecord(asked apikey.Caller, hash string) (apikey.Re
 	if err != "" {
 		note("name", err)
 	}
+	offered := slices.DeleteFunc(asked.Type.Scopes(), func(s contract.Scope) bool {
+		return by.networkOff && strings.HasPrefix(string(s), "talent_network:")
+	})
+	accepted := strings.Join(contract.ConvertValues[string](offered), ", ")
 	for i, s := range asked.Scopes {
-		if !slices.Contains(by.offered, s) {
-			const unoffered = "scopes[%d]: %.40q is not available to this account. Accepted: %s."
-			note("scopes", fmt.Sprintf(unoffered, i, s, joinScopes(by.offered)))
+		if !slices.Contains(offered, s) {
+			note("scopes", fmt.Sprintf("scopes[%d]: %.40q is not available to this account. Accepted: %s.", i, s, accepted))
 		}
 	}
 	if len(asked.Scopes) == 0 {
-		note("scopes", "Choose at least one of: "+joinScopes(by.offered)+".")
+		note("scopes", "Choose at least one of: "+accepted+".")
 	}
 	if asked.Expired(cloud.FromMillis(asked.CreatedAt)) {
 		note("expiresAt", "Must be in the future.")
@@ -78,16 +81,6 @@ func cleanName(raw string) (name, problem string) {
 		return "", fmt.Sprintf("Must have 1 to %d characters and no control characters.", maxName)
 	}
 	return name, ""
-}
-
-func offeredScopes(t contract.KeyType, talentNetwork bool) []contract.Scope {
-	return slices.DeleteFunc(t.Scopes(), func(s contract.Scope) bool {
-		return strings.HasPrefix(string(s), "talent_network:") && !talentNetwork
-	})
-}
-
-func joinScopes(scopes []contract.Scope) string {
-	return strings.Join(contract.ConvertValues[string](scopes), ", ")
 }
 
 // keyring is the item that makes the number of a principal's active keys exact: every

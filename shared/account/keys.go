@@ -41,8 +41,6 @@ type administrator struct {
 	Principal
 	// actor is the owner of the agency, or the recruiter.
 	actor Member
-	// offered are the scopes that a new key may ask for.
-	offered []contract.Scope
 	// refusal says why the actor may create no key now; nil if allowed.
 	refusal error
 	// networkOff says that the principal is an agency without Talent Network access.
@@ -73,17 +71,17 @@ func (s *Store) authorizeOwner(ctx context.Context, p Principal, actor string) (
 	found, err := s.readItems(ctx, []dynamo.Keyed{agencyKey, memberKey}, true)
 	agency := found.agency
 	member := found.members.byID[actor]
-	switch {
+	switch err := agency.missingIfAbsent(err); {
 	case err != nil:
 		return administrator{}, err
-	case agency.PK == "" || agency.Absent || member.ID == "":
+	case member.ID == "":
 		return administrator{}, fault.Missing()
 	case !member.Owner || !member.Active():
 		return administrator{}, forbiddenError("Only an owner of the agency can manage its keys.")
 	}
 	out := administrator{
 		Principal: p, actor: member.Member, networkOff: !agency.TalentNetworkAccess, primaryOwner: agency.PrimaryOwner,
-		offered: offeredScopes(p.Type, agency.TalentNetworkAccess), unchanged: []*dynamo.ConditionCheck{
+		unchanged: []*dynamo.ConditionCheck{
 			s.requireUnchanged(agencyKey, agency.Revision), s.requireUnchanged(memberKey, member.Revision),
 		},
 	}
@@ -104,7 +102,7 @@ func (s *Store) authorizeRecruiter(ctx context.Context, p Principal, actor strin
 	}
 	out := administrator{
 		Principal: p, actor: Member{ID: actor, Name: recruiter.Name, Email: recruiter.Email},
-		offered: offeredScopes(p.Type, false), unchanged: []*dynamo.ConditionCheck{s.requireUnchanged(key, recruiter.Revision)},
+		unchanged: []*dynamo.ConditionCheck{s.requireUnchanged(key, recruiter.Revision)},
 	}
 	switch {
 	case !recruiter.CanRecruit:
@@ -160,7 +158,23 @@ func (s *Store) CreateKey(ctx context.Context, asked apikey.Caller, hash string)
 		case len(ring.Keys)-len(expired) >= limit:
 			return Key{}, forbiddenError(fmt.Sprintf("The limit of %d active keys is reached. Revoke one first.", limit))
 		}
-		err = s.commitKey(ctx, by, record, hash, expired)
+		// The key, its pointer and its place on the ring are written together, if the account is unchanged since it was
+		// read and the ring is not full. Up to prunedAtOnce expired keys leave the ring.
+		tx := s.write()
+		for _, unchanged := range by.unchanged {
+			tx.Check(unchanged)
+		}
+		lead := pointer{keyOf(itemkey.KeyPointer, string(p.Type), p.ID, record.KeyID), hash}
+		expired = expired[:min(len(expired), prunedAtOnce)]
+		join := s.updateRing(p).Set(keyPath(record.KeyID), ringEntry{Hash: hash, ExpiresAt: record.ExpiresAt})
+		for _, gone := range expired {
+			join.Remove(keyPath(gone)).If("attribute_exists($.$)", attrKeys, gone)
+		}
+		err = tx.
+			Put(s.table.Put(record).If("attribute_not_exists($)", topology.PK)).
+			Put(s.table.Put(lead).If("attribute_not_exists($)", topology.PK)).
+			Update(join.If("size($) < ?", attrKeys, limit+len(expired))).
+			Run(ctx)
 		if err == nil {
 			return Key{record, by.actor}, nil
 		}
@@ -169,27 +183,6 @@ func (s *Store) CreateKey(ctx context.Context, asked apikey.Caller, hash string)
 		}
 	}
 	return Key{}, errContention
-}
-
-// commitKey writes the key, its pointer and its place on the ring together, if
-// the account is unchanged since it was read and the ring is not full. It removes
-// up to prunedAtOnce expired keys from the ring.
-func (s *Store) commitKey(ctx context.Context, by administrator, record apikey.Record, hash string, expired []string) error {
-	lead := pointer{keyOf(itemkey.KeyPointer, string(by.Type), by.ID, record.KeyID), hash}
-	expired = expired[:min(len(expired), prunedAtOnce)]
-	ring := s.updateRing(by.Principal).Set(keyPath(record.KeyID), ringEntry{Hash: hash, ExpiresAt: record.ExpiresAt})
-	for _, gone := range expired {
-		ring.Remove(keyPath(gone)).If("attribute_exists($.$)", attrKeys, gone)
-	}
-	tx := s.write()
-	for _, unchanged := range by.unchanged {
-		tx.Check(unchanged)
-	}
-	return tx.
-		Put(s.table.Put(record).If("attribute_not_exists($)", topology.PK)).
-		Put(s.table.Put(lead).If("attribute_not_exists($)", topology.PK)).
-		Update(ring.If("size($) < ?", attrKeys, maxActive[by.Type]+len(expired))).
-		Run(ctx)
 }
 
 // RevokeKey ends a key: the very next request with it is refused. Revoking it

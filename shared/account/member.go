@@ -79,9 +79,6 @@ func (m Members) ByID(id string) Member { return m.byID[id].Member }
 // several who share an address, an active member takes precedence, then the lowest id.
 func (m Members) ByEmail(canonicalEmail string) Member { return m.byEmail[canonicalEmail] }
 
-// Active reports whether the member with the id was read and is active.
-func (m Members) Active(id string) bool { return m.byID[id].Active() }
-
 // Member returns the current state of a member; the zero value if there is none. One
 // consistent read.
 func (s *Store) Member(ctx context.Context, agencyID, id string) (_ Member, err error) {
@@ -199,11 +196,8 @@ func (s *Store) Standing(ctx context.Context, recruiterID, guess string) (_ Stan
 		wanted = append(wanted, keyOf(itemkey.Agency, guess), keyOf(itemkey.Member, guess, recruiterID))
 	}
 	found, err := s.readItems(ctx, wanted, true)
-	if err != nil {
+	if err := found.recruiter.missingIfAbsent(err); err != nil {
 		return Standing{}, err
-	}
-	if found.recruiter.PK == "" || found.recruiter.Absent {
-		return Standing{}, fault.Missing()
 	}
 	r := found.recruiter.Recruiter
 	if r.AgencyID != guess || found.agency.PK == "" {
@@ -234,8 +228,8 @@ func newStanding(r Recruiter, a Agency, members Members, err error) (Standing, e
 		return Standing{}, err
 	}
 	out.Agency = &a
-	if members.Active(r.ID) {
-		out.Member = members.ByID(r.ID)
+	if m := members.ByID(r.ID); m.Active() {
+		out.Member = m
 	}
 	return out, nil
 }

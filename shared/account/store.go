@@ -93,9 +93,6 @@ func (s *Store) AgencyWithMembers(ctx context.Context, id string, ids, emails []
 	defer fault.Wrap(&err, "account.AgencyWithMembers(id, ids, emails)")
 
 	found, err := s.readItems(ctx, append(memberKeys(id, ids, emails), keyOf(itemkey.Agency, id)), true)
-	if err == nil && found.agency.PK == "" {
-		err = fault.Missing()
-	}
 	return found.agency.Agency, found.members, found.agency.missingIfAbsent(err)
 }
 
