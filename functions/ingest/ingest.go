@@ -245,23 +245,17 @@ func (s *Service) commitCandidate(
 			}
 			return nil
 		}
-		if err := s.checkConflict(ctx, claim, conflict); err != nil {
-			return err
+		if !dynamo.IsCondCheckFailed(conflict) {
+			return conflict
 		}
+		if held, err := s.submissions.Held(ctx, claim); err != nil || !held {
+			return errors.Join(errClaimLost, err)
+		}
+		if err := errors.Join(s.checkErased(ctx, claim), s.checkOwner(ctx, claim)); err != nil {
+			return err
+		} // otherwise others changed the candidate's place, which is worth another round
 	}
 	return conflict
-}
-
-// checkConflict returns nil if a failed commit is worth another round, because
-// others changed the candidate's place, and otherwise the reason that it is not.
-func (s *Service) checkConflict(ctx context.Context, claim submission.Claim, err error) error {
-	if !dynamo.IsCondCheckFailed(err) {
-		return err
-	}
-	if held, err := s.submissions.Held(ctx, claim); err != nil || !held {
-		return errors.Join(errClaimLost, err)
-	}
-	return errors.Join(s.checkErased(ctx, claim), s.checkOwner(ctx, claim))
 }
 
 // removeFiles deletes the files that a committed candidate no longer needs: the

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -40,7 +41,14 @@ func lastSubmission(m network.Membership, now time.Time) *contract.LastSubmissio
 
 // OffMarket serves POST /talent-network/candidates/off-market.
 func (s *Service) OffMarket(ctx context.Context, call *gateway.Call, in contract.MarketRequest) (contract.MarketResponse, error) {
-	owners := s.newManagedOwners(call)
+	owners := s.newOwners(call, true)
+	owners.read = func(ctx context.Context, ids []string) (account.Members, error) {
+		agency, members, err := s.accounts.AgencyWithMembers(ctx, call.Caller.Principal, ids, nil)
+		if err == nil {
+			err = agency.RequireManagement()
+		}
+		return members, err
+	}
 	outcomes, err := s.network.OffMarket(ctx, call.Caller.Tenant(), in.Candidates, owners.check, newWrite(call))
 	return marketResults(outcomes, offMarketRefusals), err
 }

@@ -98,18 +98,6 @@ func (s *Service) newOwners(call *gateway.Call, consistent bool) owners {
 	}, map[string]account.Member{}}
 }
 
-// newManagedOwners is like newOwners for an agency that must be allowed to manage its network:
-// otherwise reading the owners fails with fault.Forbidden.
-func (s *Service) newManagedOwners(call *gateway.Call) owners {
-	return owners{func(ctx context.Context, ids []string) (account.Members, error) {
-		agency, members, err := s.accounts.AgencyWithMembers(ctx, call.Caller.Principal, ids, nil)
-		if err == nil {
-			err = agency.RequireManagement()
-		}
-		return members, err
-	}, map[string]account.Member{}}
-}
-
 // check is a [network.OwnerCheck].
 func (o owners) check(ctx context.Context, ids []string) (active func(string) bool, err error) {
 	var unread []string
@@ -192,7 +180,14 @@ func (s *Service) ListChanges(
 		page.Next, err = s.changes.Latest(ctx, call.Caller.Tenant())
 	} else {
 		var position changefeed.Position
-		position, err = readPosition(call, in.Cursor, filter)
+		_, err = cursor.Read(call, in.Cursor, func(text string) (ok bool) {
+			position, ok = changefeed.ParsePosition(call.Caller.Tenant(), text)
+			return ok
+		}, filter)
+		if err == nil && position.Expired(call.Now) {
+			err = fault.Field(contract.CursorExpired, "cursor",
+				"cursor: is older than the retained changes; list the candidates again, then follow the changes from latest.")
+		}
 		if err != nil {
 			return out, err
 		}
@@ -218,16 +213,4 @@ func (s *Service) ListChanges(
 	out.NextCursor = cursor.New(page.Next.Format(call.Caller.Tenant()), filter)
 	out.HasMore = page.More
 	return out, nil
-}
-
-func readPosition(call *gateway.Call, sent *string, filter string) (p changefeed.Position, err error) {
-	_, err = cursor.Read(call, sent, func(text string) (ok bool) {
-		p, ok = changefeed.ParsePosition(call.Caller.Tenant(), text)
-		return ok
-	}, filter)
-	if err == nil && p.Expired(call.Now) {
-		err = fault.Field(contract.CursorExpired, "cursor",
-			"cursor: is older than the retained changes; list the candidates again, then follow the changes from latest.")
-	}
-	return p, err
 }

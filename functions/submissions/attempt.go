@@ -33,7 +33,8 @@ type batchIntake struct {
 
 // runAttempt returns what submit makes of a batch, or the answer that an earlier attempt has stored. It claims the
 // Idempotency-Key, once the request is admitted, and meanwhile reads the agency, the members that recruiterEmails name
-// (a nil one names the primary owner) and the uploads. An error ends the attempt.
+// (a nil one names the primary owner) and the uploads. An error ends the attempt: a refusal frees the key for a corrected
+// request, and errNotQueued for a fresh batch; after any other failure the retry continues with the same batch.
 func runAttempt[Response any](
 	ctx context.Context, s *Service, call *gateway.Call, key string, recruiterEmails []*string, uploads []uuid.UUID,
 	submit func(*batchIntake) (Response, error),
@@ -66,7 +67,17 @@ func runAttempt[Response any](
 	if err == nil {
 		response, err = submit(intake)
 	}
-	return response, s.releaseOnError(ctx, intake.attempt, err)
+	if err == nil {
+		return response, nil
+	}
+	end := s.claims.Release
+	if fault.IsFailure(err) && !errors.Is(err, errNotQueued) {
+		end = s.claims.Abandon
+	}
+	// The client may be gone, and the claim must end all the same. Should it fail,
+	// the lease ends by itself.
+	_ = end(context.WithoutCancel(ctx), intake.attempt)
+	return response, err
 }
 
 // readOwners reads the agency and the members that the items attribute candidates to.
@@ -102,23 +113,6 @@ func (b *batchIntake) acceptedAt() time.Time { return b.call.Now.UTC().Truncate(
 
 // errNotQueued ends a single submit if its one item never reached the queue.
 var errNotQueued = errors.New("the submission could not be queued")
-
-// releaseOnError returns err and, unless it is nil, ends the attempt. A refusal frees
-// the key for a corrected request, and errNotQueued for a fresh batch; after any other
-// failure the retry continues with the same batch.
-func (s *Service) releaseOnError(ctx context.Context, attempt idempotency.Attempt, err error) error {
-	if err == nil {
-		return nil
-	}
-	end := s.claims.Release
-	if fault.IsFailure(err) && !errors.Is(err, errNotQueued) {
-		end = s.claims.Abandon
-	}
-	// The client may be gone, and the claim must end all the same. Should it fail,
-	// the lease ends by itself.
-	_ = end(context.WithoutCancel(ctx), attempt)
-	return err
-}
 
 // acceptAndEnqueue commits a batch of itemCount items, rejected ones included, of which subs are valid, sends
 // their hints to the queue, and returns what render makes of their outcomes. While the queue fails, it

@@ -67,17 +67,17 @@ func (s *Service) submitOne(
 }
 
 // validationError joins the problems of the one candidate and of the file; nil if there are none.
-func validationError(problems []problem, fileErr error) error {
+func validationError(problems []contract.BulkItemError, fileErr error) error {
 	if problems == nil {
 		return fileErr
 	}
 	refusal := fault.Fields(contract.ValidationFailed, map[string][]string{})
 	maps.Copy(refusal.Fields, fault.As(fileErr).Fields) // none of nil
 	for _, p := range problems {
-		if p.field == "" {
-			refusal.Form = append(refusal.Form, p.message)
+		if p.Field == nil {
+			refusal.Form = append(refusal.Form, p.Message)
 		} else {
-			refusal.Fields[p.field] = append(refusal.Fields[p.field], p.field+": "+p.message)
+			refusal.Fields[*p.Field] = append(refusal.Fields[*p.Field], p.Message)
 		}
 	}
 	return refusal
@@ -110,9 +110,15 @@ func (s *Service) submitBulk(ctx context.Context, intake *batchIntake, items []c
 	var subs []submission.Submission
 	for i, item := range items {
 		sub, problems := s.judgeItem(ctx, intake, i, item)
-		sub, unusable := intake.addUpload(sub, item.Resume.ResumeFileID)
-		problems = append(problems, unusable...)
-		results[i] = contract.BulkItemResult{Index: i, Status: contract.BulkRejected, Errors: bulkErrors(problems)}
+		upload, found := intake.uploads[parseUploadID(item.Resume.ResumeFileID)]
+		if !found || !upload.Usable(intake.acceptedAt()) {
+			problems = append(problems, newProblem(contract.InvalidResumeReference, "resume.resumeFileId",
+				"is unknown or has expired; upload the file with POST /resumes and use the returned resumeFileId"))
+		}
+		sub.UploadID = upload.ID
+		sub.ResumeKey = upload.Key()
+		sub.FileName = optional.Value(upload.FileName)
+		results[i] = contract.BulkItemResult{Index: i, Status: contract.BulkRejected, Errors: problems}
 		if problems == nil {
 			subs = append(subs, sub)
 		}
@@ -124,7 +130,9 @@ func (s *Service) submitBulk(ctx context.Context, intake *batchIntake, items []c
 			switch {
 			case outcomes[n].EnqueueFailed():
 				item.Status = contract.BulkRejected
-				item.Errors = bulkErrors([]problem{{contract.EnqueueFailed, "", "The submission could not be queued. Submit the candidate again."}})
+				item.Errors = []contract.BulkItemError{
+					newProblem(contract.EnqueueFailed, "", "The submission could not be queued. Submit the candidate again."),
+				}
 			case outcomes[n].Status == contract.Deduplicated:
 				item.Status = contract.BulkDeduplicated
 			default:
@@ -135,44 +143,36 @@ func (s *Service) submitBulk(ctx context.Context, intake *batchIntake, items []c
 	})
 }
 
-func bulkErrors(problems []problem) []contract.BulkItemError {
-	var errs []contract.BulkItemError
-	for _, p := range problems {
-		e := contract.BulkItemError{Code: p.code, Message: p.message}
-		if p.field != "" {
-			e.Field = &p.field
-			e.Message = p.field + ": " + p.message
-		}
-		errs = append(errs, e)
+// newProblem returns one reason to reject a candidate: a fault of the field, or of the whole if field is empty.
+func newProblem(code contract.SubmissionError, field, message string) contract.BulkItemError {
+	if field == "" {
+		return contract.BulkItemError{Code: code, Message: message}
 	}
-	return errs
+	return contract.BulkItemError{Code: code, Field: &field, Message: field + ": " + message}
 }
 
-// problem is one reason to reject an item: the code of a bulk item, and what a single submit says
-// of the field, or of the request as a whole if field is empty.
-type problem struct {
-	code           contract.SubmissionError
-	field, message string
-}
-
-// judgeItem returns a candidate's submission, without its file, and all that is wrong with it.
-func (s *Service) judgeItem(ctx context.Context, intake *batchIntake, index int, c contract.BulkItem) (submission.Submission, []problem) {
-	var found []problem
+// judgeItem returns a candidate's submission, without its file, and all that is wrong with it. A single submit reports that
+// by field.
+func (s *Service) judgeItem(
+	ctx context.Context, intake *batchIntake, index int, c contract.BulkItem,
+) (submission.Submission, []contract.BulkItemError) {
+	var found []contract.BulkItemError
 	if exceedsLength(c.Name, maxName) || !text.IsSingleLine(c.Name) {
-		found = append(found, problem{contract.InvalidName, "name", "must be one line of at most 300 characters, without control characters"})
+		found = append(found, newProblem(contract.InvalidName, "name",
+			"must be one line of at most 300 characters, without control characters"))
 	}
 	email, ok := identity.Email(c.Email)
 	if !ok {
-		found = append(found, problem{contract.InvalidEmail, "email", "must be an e-mail address such as name@example.com"})
+		found = append(found, newProblem(contract.InvalidEmail, "email", "must be an e-mail address such as name@example.com"))
 	}
 	linkedIn, ok := identity.LinkedInURI(c.LinkedInURL)
 	if !ok {
-		found = append(found, problem{contract.InvalidLinkedInURL, "linkedinUrl",
-			"must be a LinkedIn profile URL such as https://www.linkedin.com/in/name"})
+		found = append(found, newProblem(contract.InvalidLinkedInURL, "linkedinUrl",
+			"must be a LinkedIn profile URL such as https://www.linkedin.com/in/name"))
 	}
 	if c.ScreeningCallLink != nil && (!decode.IsLink(*c.ScreeningCallLink) || exceedsLength(*c.ScreeningCallLink, maxURL)) {
-		found = append(found, problem{contract.InvalidCallLink, "screeningCallLink",
-			"must be an absolute URL of at most 2,048 characters, with the scheme " + strings.Join(contract.LinkSchemes, ", ")})
+		found = append(found, newProblem(contract.InvalidCallLink, "screeningCallLink",
+			"must be an absolute URL of at most 2,048 characters, with the scheme "+strings.Join(contract.LinkSchemes, ", ")))
 	}
 	owner, refused := intake.findOwner(c.RecruiterEmail)
 	return submission.Submission{
@@ -194,7 +194,7 @@ func exceedsLength(s string, characters int) bool { return utf8.RuneCountInStrin
 
 // findOwner returns the member that owns the candidate: the one named or, if none is, the
 // agency's primary owner; and what is wrong with it. A name that is wrong does not fall back to that owner.
-func (b *batchIntake) findOwner(recruiterEmail *string) (account.Member, []problem) {
+func (b *batchIntake) findOwner(recruiterEmail *string) (account.Member, []contract.BulkItemError) {
 	member := b.primaryOwner
 	if recruiterEmail != nil {
 		member = b.named.ByEmail(canonicalEmail(*recruiterEmail))
@@ -207,9 +207,9 @@ func (b *batchIntake) findOwner(recruiterEmail *string) (account.Member, []probl
 		code = contract.RecruiterDeactivated
 	}
 	if recruiterEmail == nil {
-		return member, []problem{{code, "", refusals[code].primaryOwner}}
+		return member, []contract.BulkItemError{newProblem(code, "", refusals[code].primaryOwner)}
 	}
-	return member, []problem{{code, "recruiterEmail", refusals[code].named}}
+	return member, []contract.BulkItemError{newProblem(code, "recruiterEmail", refusals[code].named)}
 }
 
 // refusals are the messages of a member who is named, and of the primary owner where none is.
@@ -222,19 +222,6 @@ var refusals = map[contract.SubmissionError]struct{ named, primaryOwner string }
 		"belongs to a deactivated member; use an active member of your agency",
 		"the agency's primary owner is deactivated; send recruiterEmail",
 	},
-}
-
-// addUpload sets the file of a submission to the upload that a bulk item names.
-func (b *batchIntake) addUpload(sub submission.Submission, resumeFileID string) (submission.Submission, []problem) {
-	upload, found := b.uploads[parseUploadID(resumeFileID)]
-	if !found || !upload.Usable(b.acceptedAt()) {
-		return sub, []problem{{contract.InvalidResumeReference, "resume.resumeFileId",
-			"is unknown or has expired; upload the file with POST /resumes and use the returned resumeFileId"}}
-	}
-	sub.UploadID = upload.ID
-	sub.ResumeKey = upload.Key()
-	sub.FileName = optional.Value(upload.FileName)
-	return sub, nil
 }
 
 // parseUploadID returns the id in the form in which it was issued, hyphens included. It

@@ -24,31 +24,24 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/gateway/containerhttp"
 )
 
+// A request's body is read only when its caller has a place, and fails if it stalls; the request is handled only
+// when the caller has a slot.
 func main() {
+	places := newSlots(maxPlaces, maxOwnPlaces)
+	slots := newSlots(maxSlots, maxOwnSlots)
 	containerhttp.Start(func(ctx context.Context, h cloud.Host) (http.Handler, error) {
 		handlers, err := submissions.New(ctx, h)
-		if err != nil {
-			return nil, err
-		}
-		return limitRequests(handlers, h.Now), nil
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body := &queuedBody{ReadCloser: gateway.PaceBody(w, r, h.Now), places: places, slots: slots}
+			defer body.release()
+			r.Body = body
+			handlers.ServeHTTP(w, r)
+		}), err
 	})
 }
 
 // turnTime is how long a request waits for a place, and then for a slot.
 const turnTime = 20 * time.Second
-
-// limitRequests passes requests to the handlers. A request's body is read only when its caller has a
-// place, and fails if it stalls; the request is handled only when the caller has a slot.
-func limitRequests(handlers http.Handler, now func() time.Time) http.Handler {
-	places := newSlots(maxPlaces, maxOwnPlaces)
-	slots := newSlots(maxSlots, maxOwnSlots)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body := &queuedBody{ReadCloser: gateway.PaceBody(w, r, now), places: places, slots: slots}
-		defer body.release()
-		r.Body = body
-		handlers.ServeHTTP(w, r)
-	})
-}
 
 // queuedBody is a [gateway.QueuedBody] that waits for a place and a slot, and holds them until
 // the request has ended.
