@@ -44,7 +44,7 @@ func TestAccounts(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
-	members, err := store.Members(t.Context(), "agy1", []string{"rec1", "rec2"}, true)
+	members, err := store.Members(t.Context(), "agy1", []string{"rec1", "rec2"})
 	olga := account.Member{ID: "rec1", Name: "Olga Owner", Email: "olga@example.com", Owner: true, Approved: true}
 	if members.ByID("rec1") != olga || members.ByID("rec2") != (account.Member{}) || err != nil {
 		t.Errorf("got the members %+v, %v", members, err)

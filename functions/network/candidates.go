@@ -41,7 +41,7 @@ func lastSubmission(m network.Membership, now time.Time) *contract.LastSubmissio
 
 // OffMarket serves POST /talent-network/candidates/off-market.
 func (s *Service) OffMarket(ctx context.Context, call *gateway.Call, in contract.MarketRequest) (contract.MarketResponse, error) {
-	owners := s.newOwners(call, true)
+	owners := s.newOwners(call)
 	owners.read = func(ctx context.Context, ids []string) (account.Members, error) {
 		agency, members, err := s.accounts.AgencyWithMembers(ctx, call.Caller.Principal, ids, nil)
 		if err == nil {
@@ -55,7 +55,7 @@ func (s *Service) OffMarket(ctx context.Context, call *gateway.Call, in contract
 
 // ReEnable serves POST /talent-network/candidates/re-enable.
 func (s *Service) ReEnable(ctx context.Context, call *gateway.Call, in contract.MarketRequest) (contract.MarketResponse, error) {
-	owners := s.newOwners(call, true)
+	owners := s.newOwners(call)
 	outcomes, err := s.network.ReEnable(ctx, call.Caller.Tenant(), in.Candidates, owners.check, newWrite(call))
 	return marketResults(outcomes, reEnableRefusals), err
 }
@@ -194,7 +194,7 @@ func resumeFacts(m network.Membership) contract.ResumeFacts {
 func (s *Service) resolveReferences(
 	ctx context.Context, call *gateway.Call, refs []contract.CandidateReference,
 ) ([]network.Found, owners, error) {
-	owners := s.newOwners(call, true)
+	owners := s.newOwners(call)
 	found, err := s.network.Resolve(ctx, call.Caller.Tenant(), refs, owners.check)
 	return found, owners, err
 }

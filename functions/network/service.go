@@ -91,10 +91,9 @@ type owners struct {
 	known map[string]account.Member
 }
 
-// newOwners passes consistent to [account.Store.Members].
-func (s *Service) newOwners(call *gateway.Call, consistent bool) owners {
+func (s *Service) newOwners(call *gateway.Call) owners {
 	return owners{func(ctx context.Context, ids []string) (account.Members, error) {
-		return s.accounts.Members(ctx, call.Caller.Principal, ids, consistent)
+		return s.accounts.Members(ctx, call.Caller.Principal, ids)
 	}, map[string]account.Member{}}
 }
 
@@ -124,7 +123,7 @@ func (s *Service) ListCandidates(
 		return out, err
 	}
 	page := network.Page{After: after, Limit: int(in.Limit), Now: call.Now}
-	owners := s.newOwners(call, page.Consistent())
+	owners := s.newOwners(call)
 	filter := network.Filter{Status: status}
 	if in.RecruiterEmail != nil {
 		owner, err := s.accounts.ActiveMember(ctx, call.Caller.Principal, recruiter)
@@ -133,6 +132,9 @@ func (s *Service) ListCandidates(
 		}
 		filter.OwnerID = owner.ID
 		owners.known[owner.ID] = owner
+	}
+	if !page.Consistent() {
+		ctx = cloud.Eventually(ctx)
 	}
 	rows, next, err := s.network.List(ctx, call.Caller.Tenant(), filter, page, owners.check)
 	out.Candidates = make([]contract.CandidateRow, 0, len(rows))

@@ -95,7 +95,7 @@ func (s *Service) readOwners(ctx context.Context, intake *batchIntake, recruiter
 	intake.agency, intake.named, err = s.accounts.AgencyWithMembers(ctx, id, ids, emails)
 	owners := intake.named
 	if err == nil && ids != nil && owner != intake.agency.PrimaryOwner {
-		owners, err = s.accounts.Members(ctx, id, []string{intake.agency.PrimaryOwner}, true)
+		owners, err = s.accounts.Members(ctx, id, []string{intake.agency.PrimaryOwner})
 	}
 	intake.primaryOwner = owners.ByID(intake.agency.PrimaryOwner)
 	return err

@@ -68,7 +68,7 @@ func (s *Store) authorizeActor(ctx context.Context, p Principal, actor string) (
 func (s *Store) authorizeOwner(ctx context.Context, p Principal, actor string) (administrator, error) {
 	agencyKey := keyOf(itemkey.Agency, p.ID)
 	memberKey := keyOf(itemkey.Member, p.ID, actor)
-	found, err := s.readItems(ctx, []dynamo.Keyed{agencyKey, memberKey}, true)
+	found, err := s.readItems(ctx, []dynamo.Keyed{agencyKey, memberKey})
 	agency := found.agency
 	member := found.members.byID[actor]
 	switch err := agency.missingIfAbsent(err); {
@@ -288,7 +288,7 @@ func (s *Store) toKeys(ctx context.Context, by administrator, records []apikey.R
 			others = append(others, r.Creator)
 		}
 	}
-	members, err := s.Members(ctx, by.ID, others, true)
+	members, err := s.Members(ctx, by.ID, others)
 	if err != nil {
 		return nil, err
 	}

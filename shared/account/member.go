@@ -92,12 +92,11 @@ func (s *Store) Member(ctx context.Context, agencyID, id string) (_ Member, err 
 	return item.Member, err
 }
 
-// Members returns members by their ids. A consistent read returns their current state; an
-// inconsistent one costs half and may be a moment old.
-func (s *Store) Members(ctx context.Context, agencyID string, ids []string, consistent bool) (_ Members, err error) {
+// Members returns members by their ids.
+func (s *Store) Members(ctx context.Context, agencyID string, ids []string) (_ Members, err error) {
 	defer fault.Wrap(&err, "account.Members(agencyID, ids)")
 
-	found, err := s.readItems(ctx, memberKeys(agencyID, ids, nil), consistent)
+	found, err := s.readItems(ctx, memberKeys(agencyID, ids, nil))
 	return found.members, err
 }
 
@@ -195,7 +194,7 @@ func (s *Store) Standing(ctx context.Context, recruiterID, guess string) (_ Stan
 	if guess != "" {
 		wanted = append(wanted, keyOf(itemkey.Agency, guess), keyOf(itemkey.Member, guess, recruiterID))
 	}
-	found, err := s.readItems(ctx, wanted, true)
+	found, err := s.readItems(ctx, wanted)
 	if err := found.recruiter.missingIfAbsent(err); err != nil {
 		return Standing{}, err
 	}

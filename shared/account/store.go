@@ -92,7 +92,7 @@ func (s *Store) readItem(ctx context.Context, key itemKey, out any) error {
 func (s *Store) AgencyWithMembers(ctx context.Context, id string, ids, emails []string) (_ Agency, _ Members, err error) {
 	defer fault.Wrap(&err, "account.AgencyWithMembers(id, ids, emails)")
 
-	found, err := s.readItems(ctx, append(memberKeys(id, ids, emails), keyOf(itemkey.Agency, id)), true)
+	found, err := s.readItems(ctx, append(memberKeys(id, ids, emails), keyOf(itemkey.Agency, id)))
 	return found.agency.Agency, found.members, found.agency.missingIfAbsent(err)
 }
 
@@ -103,9 +103,9 @@ type accountItems struct {
 	members   Members
 }
 
-func (s *Store) readItems(ctx context.Context, keys []dynamo.Keyed, consistent bool) (accountItems, error) {
+func (s *Store) readItems(ctx context.Context, keys []dynamo.Keyed) (accountItems, error) {
 	found := accountItems{members: Members{map[string]memberItem{}, map[string]Member{}}}
-	items, err := cloud.GetItems[dynamo.Item](ctx, s.table, keys, consistent && !cloud.IsEventual(ctx))
+	items, err := cloud.GetItems[dynamo.Item](ctx, s.table, keys, !cloud.IsEventual(ctx))
 	for _, item := range items {
 		var sk string
 		_ = dynamo.Unmarshal(item[topology.SK], &sk) // every key is a text

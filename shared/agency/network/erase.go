@@ -70,13 +70,8 @@ func (s *Store) LeadsToMember(ctx context.Context, hash string) (_ bool, err err
 }
 
 // readStored reads identities by their keys, with all that they lead to; a missing one is left out.
-func (s *Store) readStored(ctx context.Context, keys []string) (stored []identityRecord, err error) {
-	all, err := s.readIdentities(ctx, keys...)
-	for _, k := range all {
-		if k.Version > 0 {
-			stored = append(stored, k)
-		}
-	}
+func (s *Store) readStored(ctx context.Context, keys []string) ([]identityRecord, error) {
+	stored, err := s.readIdentities(ctx, keys...)
 	if err != nil {
 		return stored, err
 	}

@@ -56,19 +56,13 @@ func (k *identityRecord) UnmarshalDynamoItem(item dynamo.Item) error {
 	return err
 }
 
-// readIdentities returns the identities with these keys; one of which nothing is stored has the zero version.
-func (s *Store) readIdentities(ctx context.Context, keys ...string) (map[string]identityRecord, error) {
-	all := map[string]identityRecord{}
+// readIdentities returns the identities that are stored with these keys.
+func (s *Store) readIdentities(ctx context.Context, keys ...string) ([]identityRecord, error) {
 	wanted := make([]dynamo.Keyed, len(keys))
 	for i, key := range keys {
-		all[key] = identityRecord{Key: key}
 		wanted[i] = dynamo.Keys{key, identityKind}
 	}
-	found, err := cloud.GetItems[identityRecord](ctx, s.table, wanted, true)
-	for _, k := range found {
-		all[k.Key] = k
-	}
-	return all, err
+	return cloud.GetItems[identityRecord](ctx, s.table, wanted, true)
 }
 
 // hashOf returns the hash of the identity with a key, for the index of people, and the prefix of its kind.

@@ -46,13 +46,21 @@ func (c Candidate) submittedAt() time.Time { return c.SubmittedAt.Truncate(time.
 func (s *Store) FindPlace(ctx context.Context, c Candidate, newID string) (_ Place, err error) {
 	defer fault.Wrap(&err, "network.FindPlace(newID)")
 
-	linkedIn := linkedInKey(c.Tenant, c.LinkedInURL)
-	email := emailKey(c.Tenant, c.Email)
-	found, err := s.readIdentities(ctx, linkedIn, email)
+	p := Place{
+		ID:       newID,
+		linkedIn: identityRecord{Key: linkedInKey(c.Tenant, c.LinkedInURL)}, email: identityRecord{Key: emailKey(c.Tenant, c.Email)},
+	}
+	found, err := s.readIdentities(ctx, p.linkedIn.Key, p.email.Key)
 	if err != nil {
 		return Place{}, err
 	}
-	p := Place{ID: newID, linkedIn: found[linkedIn], email: found[email]}
+	for _, k := range found {
+		if k.Key == p.linkedIn.Key {
+			p.linkedIn = k
+		} else {
+			p.email = k
+		}
+	}
 	led := p.linkedIn.byOwner[c.OwnerID]
 	if len(led) == 0 {
 		return p, nil

@@ -41,14 +41,10 @@ func (m Market) Excluded() bool { return !m.ExcludedAt.IsZero() }
 
 // Status returns what a list shows.
 func (m Market) Status(now time.Time) contract.MarketStatus {
-	return marketStatus(m.Off(), m.ExpiresAt, now)
-}
-
-func marketStatus(off bool, expires, now time.Time) contract.MarketStatus {
 	switch {
-	case off:
+	case m.Off():
 		return contract.OffMarket
-	case !expires.IsZero() && !now.Before(expires):
+	case !m.ExpiresAt.IsZero() && !now.Before(m.ExpiresAt):
 		return contract.Expired
 	}
 	return contract.OnMarket
@@ -116,7 +112,8 @@ func (m Market) renew(expires time.Time) Market {
 // that is over. A lock hides the mark and does not refuse it: statements come in any
 // order, and the final state must not depend on it. A pre-excluded one stays off.
 func (m Market) SetOff(off bool, s Statement, eligibility time.Duration) Market {
-	if !off && s.after(m.Stated) && marketStatus(false, m.ExpiresAt, s.At) == contract.Expired {
+	eligibilityOnly := Market{ExpiresAt: m.ExpiresAt}
+	if !off && s.after(m.Stated) && eligibilityOnly.Status(s.At) == contract.Expired {
 		m = m.renew(s.At.Add(eligibility))
 	}
 	return m.mark(off, s)

@@ -89,7 +89,7 @@ type Row struct {
 
 // Status returns the candidate's status on the auto-match market.
 func (r Row) Status(now time.Time) contract.MarketStatus {
-	return marketStatus(r.Off, r.ExpiresAt, now)
+	return Market{TakenOff: r.Off, ExpiresAt: r.ExpiresAt}.Status(now)
 }
 
 // Membership is one candidate of one owning member.

@@ -37,24 +37,6 @@ type search struct {
 	members    map[string]Membership
 }
 
-// read reads identities, and memberships that are named by id: one call for 100
-// references, and one more for each e-mail address that many share.
-func (q search) read(ctx context.Context, refs []reference) error {
-	keys := map[dynamo.Keyed]bool{}
-	for _, r := range refs {
-		if r.identityKey != "" {
-			q.identities[r.identityKey] = identityRecord{Key: r.identityKey}
-			keys[dynamo.Keys{r.identityKey, identityKind}] = true
-		} else if r.id != "" {
-			keys[dynamo.Keys{membershipKey(r.id), membershipKind}] = true
-		}
-	}
-	if err := q.readKeys(ctx, keys); err != nil {
-		return err
-	}
-	return q.store.readSharedLinks(ctx, slices.Collect(maps.Values(q.identities)))
-}
-
 // readKeys sorts what it reads into identities and members.
 func (q search) readKeys(ctx context.Context, keys map[dynamo.Keyed]bool) error {
 	items, err := cloud.GetItems[dynamo.Item](ctx, q.store.table, slices.Collect(maps.Keys(keys)), true)
@@ -77,17 +59,29 @@ func (q search) readKeys(ctx context.Context, keys map[dynamo.Keyed]bool) error 
 type OwnerCheck func(ctx context.Context, ownerIDs []string) (active func(ownerID string) bool, err error)
 
 // Resolve returns what each reference leads to now, aligned with the references:
-// memberships of this tenant with an active owner. After the references it reads memberships that
+// memberships of this tenant with an active owner. It reads identities, and memberships that are named by id, with one
+// call for 100 references and one more for each e-mail address that many share. After that it reads memberships that
 // only identities lead to, 100 a call, while it checks the owners.
 func (s *Store) Resolve(ctx context.Context, t tenant.ID, sent []contract.CandidateReference, check OwnerCheck) (_ []Found, err error) {
 	defer fault.Wrap(&err, "network.Resolve")
 
-	refs := make([]reference, len(sent))
-	for i, r := range sent {
-		refs[i] = newReference(t, r)
-	}
 	q := search{s, t, map[string]identityRecord{}, map[string]Membership{}}
-	if err := q.read(ctx, refs); err != nil {
+	refs := make([]reference, len(sent))
+	named := map[dynamo.Keyed]bool{}
+	for i := range sent {
+		r := newReference(t, sent[i])
+		refs[i] = r
+		if r.identityKey != "" {
+			q.identities[r.identityKey] = identityRecord{Key: r.identityKey}
+			named[dynamo.Keys{r.identityKey, identityKind}] = true
+		} else if r.id != "" {
+			named[dynamo.Keys{membershipKey(r.id), membershipKind}] = true
+		}
+	}
+	if err := q.readKeys(ctx, named); err != nil {
+		return nil, err
+	}
+	if err := s.readSharedLinks(ctx, slices.Collect(maps.Values(q.identities))); err != nil {
 		return nil, err
 	}
 	var owners []string // of all that was found of the tenant
