@@ -17,7 +17,6 @@
 package changefeed
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
@@ -163,10 +162,4 @@ func (s segmentItem) decode() (changes []Change, first int64, err error) {
 		changes[i].Number = first + int64(i)
 	}
 	return changes, first, nil
-}
-
-// readHead returns the head, which is zero if no number was given.
-func (f *Feed) readHead(ctx context.Context, t tenant.ID) (head headItem, err error) {
-	_, err = cloud.GetItem(ctx, f.table, logKey(t), headKind, &head)
-	return head, err
 }

@@ -73,7 +73,8 @@ func (f *Feed) Read(ctx context.Context, t tenant.ID, p Position, limit int, typ
 func (f *Feed) Latest(ctx context.Context, t tenant.ID) (_ Position, err error) {
 	defer fault.Wrap(&err, "changefeed.Latest(tenant)")
 
-	head, err := f.readHead(ctx, t)
+	var head headItem // zero if no number was given
+	_, err = cloud.GetItem(ctx, f.table, logKey(t), headKind, &head)
 	if err != nil {
 		return Position{}, err
 	}
@@ -116,7 +117,7 @@ func (r *reader) begin(ctx context.Context) error {
 	var head headItem
 	readLog := func(ctx context.Context) (err error) {
 		if r.page.Next.Segment == 0 {
-			head, err = r.feed.readHead(ctx, r.tenant)
+			_, err = cloud.GetItem(ctx, r.feed.table, logKey(r.tenant), headKind, &head)
 		}
 		if err == nil {
 			err = r.readLog(ctx)

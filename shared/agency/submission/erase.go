@@ -47,35 +47,29 @@ type Erasure struct {
 // many items it has ended. It returns [ErrHeld] where a worker holds one: what the
 // worker writes is not known, so the caller has to repeat it.
 //
-// It reads every live item that there is: they are few and live for hours, and an
+// It reads every live item that there is, whenever it is due: they are few and live for hours, and an
 // index of people would cost every submission something for the sake of rare erasures.
 func (s *Store) Erase(ctx context.Context, e Erasure) (ended int, err error) {
 	defer fault.Wrap(&err, "submission.Erase")
 
-	var all atomic.Int64
-	err = cloud.ForEach(4, shards.Names(), func(_ int, shard string) error {
-		var found []cloud.DueKey
-		err := s.table.Get(topology.DueIndex.Hash, shard).Index(topology.DueIndex.Name).All(ctx, &found)
-		if err != nil {
-			return err
-		}
+	all := cloud.DueQuery{Table: s.table, Shards: shards.Names(), Now: e.Now.Add(Retention), Page: livePage, Parallel: liveParallel}.Begin()
+	var erased atomic.Int64
+	for left := true; left; {
 		var failed error
-		for page := range slices.Chunk(found, livePage) {
+		left, failed = all.Turn(ctx, func() bool { return true }, func(ctx context.Context, page []cloud.DueKey) error {
 			items, err := s.readLiveItems(ctx, page)
-			if err != nil {
-				return errors.Join(failed, err) // the next page would fail alike
-			}
 			for _, item := range items {
-				over, err := s.eraseLive(ctx, item, e)
-				failed = errors.Join(failed, err)
+				over, failed := s.eraseLive(ctx, item, e)
+				err = errors.Join(err, failed)
 				if over {
-					all.Add(1)
+					erased.Add(1)
 				}
 			}
-		}
-		return failed
-	})
-	return int(all.Load()), err
+			return err
+		})
+		err = errors.Join(err, failed)
+	}
+	return int(erased.Load()), err
 }
 
 // readLiveItems reads the items themselves, consistently, because an index may be stale.
