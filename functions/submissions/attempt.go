@@ -87,7 +87,8 @@ func (s *Service) readOwners(ctx context.Context, intake *batchIntake, recruiter
 	owner := intake.call.Caller.PrimaryOwner
 	for _, sent := range recruiterEmails {
 		if sent != nil {
-			emails = append(emails, canonicalEmail(*sent))
+			email, _ := identity.Email(*sent) // "" if it is not valid
+			emails = append(emails, email)
 		} else {
 			ids = []string{owner}
 		}
@@ -99,12 +100,6 @@ func (s *Service) readOwners(ctx context.Context, intake *batchIntake, recruiter
 	}
 	intake.primaryOwner = owners.ByID(intake.agency.PrimaryOwner)
 	return err
-}
-
-// canonicalEmail returns "", which no member has, for an address that is not valid.
-func canonicalEmail(sent string) string {
-	canonical, _ := identity.Email(sent)
-	return canonical
 }
 
 // acceptedAt returns the time at which the items are accepted. It is this attempt's,

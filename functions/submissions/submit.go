@@ -24,46 +24,40 @@ import (
 // Submit serves POST /talent-network/candidates/submit: a batch of one, with its
 // file in the request.
 func (s *Service) Submit(ctx context.Context, call *gateway.Call, in contract.SubmitRequest) (contract.SubmitResponse, error) {
-	file, fileErr := readFile(in.Resume, "resume")
+	content, contentType, fileErr := readFile(in.Resume, "resume")
 	if fileErr != nil { // the rest is judged all the same, and a refusal needs no claim
 		in.IdempotencyKey = ""
 	}
 	response, err := runAttempt(ctx, s, call, in.IdempotencyKey, []*string{in.RecruiterEmail}, nil,
-		func(intake *batchIntake) (contract.SubmitResponse, error) {
-			return s.submitOne(ctx, intake, in, file, fileErr)
+		func(intake *batchIntake) (response contract.SubmitResponse, err error) {
+			sub, problems := s.judgeItem(ctx, intake, 0, contract.BulkItem{
+				Name: in.Name, LinkedInURL: in.LinkedInURL, Email: in.Email, Preferences: in.Preferences,
+				ScreeningCallLink: in.ScreeningCallLink, RecruiterEmail: in.RecruiterEmail, ClientReferenceID: in.ClientReferenceID,
+			})
+			if err := validationError(problems, fileErr); err != nil {
+				return response, err
+			}
+			if err := intake.agency.RequireManagement(); err != nil {
+				return response, err
+			}
+			sub.ResumeKey = sub.UploadKey()
+			sub.FileName = optional.Value(in.Resume.FileName)
+			if err := s.resumes.Put(ctx, sub.ResumeKey, contentType, content); err != nil {
+				return response, err
+			}
+			render := func(outcomes []submission.Outcome) (contract.SubmitResponse, error) {
+				if outcomes[0].EnqueueFailed() {
+					return contract.SubmitResponse{}, errNotQueued
+				}
+				return contract.SubmitResponse{
+					Accepted: true, Deduplicated: outcomes[0].Status == contract.Deduplicated,
+					BatchID: sub.BatchID.String(), SubmissionID: sub.ID.String(),
+				}, nil
+			}
+			return acceptAndEnqueue(ctx, s, intake, 1, []submission.Submission{sub}, render)
 		})
 	response.ClientReferenceID = optional.Value(in.ClientReferenceID)
 	return response, err
-}
-
-func (s *Service) submitOne(
-	ctx context.Context, intake *batchIntake, request contract.SubmitRequest, file file, fileErr error,
-) (response contract.SubmitResponse, err error) {
-	sub, problems := s.judgeItem(ctx, intake, 0, contract.BulkItem{
-		Name: request.Name, LinkedInURL: request.LinkedInURL, Email: request.Email, Preferences: request.Preferences,
-		ScreeningCallLink: request.ScreeningCallLink, RecruiterEmail: request.RecruiterEmail, ClientReferenceID: request.ClientReferenceID,
-	})
-	if err := validationError(problems, fileErr); err != nil {
-		return response, err
-	}
-	if err := intake.agency.RequireManagement(); err != nil {
-		return response, err
-	}
-	sub.ResumeKey = sub.UploadKey()
-	sub.FileName = optional.Value(request.Resume.FileName)
-	if err := s.resumes.Put(ctx, sub.ResumeKey, file.contentType, file.content); err != nil {
-		return response, err
-	}
-	render := func(outcomes []submission.Outcome) (contract.SubmitResponse, error) {
-		if outcomes[0].EnqueueFailed() {
-			return contract.SubmitResponse{}, errNotQueued
-		}
-		return contract.SubmitResponse{
-			Accepted: true, Deduplicated: outcomes[0].Status == contract.Deduplicated,
-			BatchID: sub.BatchID.String(), SubmissionID: sub.ID.String(),
-		}, nil
-	}
-	return acceptAndEnqueue(ctx, s, intake, 1, []submission.Submission{sub}, render)
 }
 
 // validationError joins the problems of the one candidate and of the file; nil if there are none.
@@ -197,7 +191,8 @@ func exceedsLength(s string, characters int) bool { return utf8.RuneCountInStrin
 func (b *batchIntake) findOwner(recruiterEmail *string) (account.Member, []contract.BulkItemError) {
 	member := b.primaryOwner
 	if recruiterEmail != nil {
-		member = b.named.ByEmail(canonicalEmail(*recruiterEmail))
+		email, _ := identity.Email(*recruiterEmail) // "", which no member has, if it is not valid
+		member = b.named.ByEmail(email)
 	}
 	code := contract.RecruiterNotFound
 	switch {
