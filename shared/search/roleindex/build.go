@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"math"
 	"slices"
-	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
@@ -21,7 +20,7 @@ func Build(docs map[string]*Doc) []byte {
 	w := newIndexWriter()
 	var prose []byte
 	for i, d := range kept {
-		w.addRow(d.id, d.key, uint64(unixMillis(d.UpdatedAt)))
+		w.addRow(d.id, d.key, uint64(max(0, d.UpdatedAt.UnixMilli())))
 		w.figures = newFigures(d.Doc).appendTo(w.figures)
 		d.forEachOwnText(func(s string) { w.addText(searchedText, s, i) })
 		w.addText(titleText, d.Name, i)
@@ -122,14 +121,6 @@ func (w *indexWriter) numberTerms(numbers []int, kind lexiconKind, s string) []i
 		numbers = append(numbers, w.lists[kind].number([]byte(term)))
 	}
 	return numbers
-}
-
-// unixMillis returns 0 for the zero time.
-func unixMillis(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return max(0, t.UnixMilli())
 }
 
 // roundToUnit returns v in units, rounded to the nearest that two bytes hold.

@@ -218,7 +218,7 @@ type Entry struct {
 func (d *Doc) Entry() Entry {
 	key := d.OrderKey()
 	out := Entry{
-		Row:  Row{ID: d.ID, Key: key, UpdatedAt: unixMillis(d.UpdatedAt)},
+		Row:  Row{ID: d.ID, Key: key, UpdatedAt: max(0, d.UpdatedAt.UnixMilli())},
 		Hour: int(hourOfKey(key)), Figures: newFigures(d),
 	}
 	d.forEachSearchedText(func(s string) { out.Terms = append(out.Terms, splitTerms(s)...) })

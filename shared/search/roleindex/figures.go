@@ -23,16 +23,13 @@ const (
 // then later hours (the zero time last), then by a hash of the id. Values out of range
 // count as the nearest in range.
 func (d *Doc) OrderKey() uint64 {
-	rank := uint64(clamp(int64(d.BrowseRank), 0, maxRank))
+	rank := uint64(max(0, min(d.BrowseRank, maxRank)))
 	return (maxRank-rank)<<(hourBits+hashBits) | (maxHour-postedHour(d.PostedAt))<<hashBits | hashID(d.ID)
 }
 
 // postedHour returns hours since 1970, 0 for the zero time.
 func postedHour(t time.Time) uint64 {
-	if t.IsZero() {
-		return 0
-	}
-	return uint64(clamp(t.Unix()/3600, 0, maxHour))
+	return uint64(max(0, min(t.Unix()/3600, maxHour)))
 }
 
 // hourOfKey returns the posted hour in an order key.
@@ -53,8 +50,6 @@ func compareRows(a, b uint64, idA, idB []byte) int {
 	}
 	return bytes.Compare(idA, idB)
 }
-
-func clamp(v, low, high int64) int64 { return max(low, min(v, high)) }
 
 // Figures are a role's numbers as the index keeps them.
 type Figures struct {
@@ -100,7 +95,7 @@ func newFigures(d *Doc) Figures {
 	f := Figures{
 		SalaryLower: roundToUnit(low, 1000), SalaryUpper: roundToUnit(high, 1000),
 		YearsMin: roundToUnit(d.YearsMin, 0.1), YearsMax: roundToUnit(d.YearsMax, 0.1),
-		FeePercent: roundToUnit(d.FeePercent, 0.01), CompanySize: int(clamp(int64(d.CompanySize), 0, math.MaxUint32)),
+		FeePercent: roundToUnit(d.FeePercent, 0.01), CompanySize: max(0, min(d.CompanySize, math.MaxUint32)),
 	}
 	if high > 0 {
 		f.SalaryUpper = max(1, f.SalaryUpper) // recorded, however small

@@ -117,9 +117,6 @@ func Open(file []byte) (*Index, error) {
 	case !ix.hasConsistentSections():
 		return nil, brokenError("its sections do not fit together")
 	}
-	for kind := range ix.lexicons {
-		ix.lexicons[kind].terms = newTermList(ix.lexicons[kind].terms.packed)
-	}
 	return ix, nil
 }
 

@@ -100,12 +100,12 @@ const maxSalary = 999
 // Bounds returns the query's filters on numbers. But for the end of a range of years, a number has to be known.
 func (q *Query) Bounds() (all []Bound) {
 	if q.MinSalary != nil || q.MaxSalary != nil { // the band overlaps the accepted one
-		all = append(all, Bound{Figure: SalaryUpper, Least: max(1, roundThousands(q.MinSalary, 0)), Most: math.MaxInt},
-			Bound{Figure: SalaryLower, Most: roundThousands(q.MaxSalary, math.MaxInt)})
+		all = append(all, Bound{Figure: SalaryUpper, Least: max(1, roundOr(q.MinSalary, 1000, maxSalary, 0)), Most: math.MaxInt},
+			Bound{Figure: SalaryLower, Most: roundOr(q.MaxSalary, 1000, maxSalary, math.MaxInt)})
 	}
 	if q.MinYears != nil || q.MaxYears != nil { // the range, which may have no end, overlaps the accepted one
-		all = append(all, Bound{Figure: YearsMax, Least: roundTenths(q.MinYears, 0), Most: math.MaxInt, OrNone: true},
-			Bound{Figure: YearsMin, Most: roundTenths(q.MaxYears, math.MaxInt)})
+		all = append(all, Bound{Figure: YearsMax, Least: roundOr(q.MinYears, 0.1, math.MaxInt, 0), Most: math.MaxInt, OrNone: true},
+			Bound{Figure: YearsMin, Most: roundOr(q.MaxYears, 0.1, math.MaxInt, math.MaxInt)})
 	}
 	if q.MinCompanySize != nil || q.MaxCompanySize != nil {
 		least := max(1, optional.Or(q.MinCompanySize, 0))
@@ -120,18 +120,11 @@ func (q *Query) Bounds() (all []Bound) {
 	return all
 }
 
-func roundThousands(v *int64, unset int) int {
+func roundOr[T int64 | float64](v *T, unit float64, most, unset int) int {
 	if v == nil {
 		return unset
 	}
-	return min(maxSalary, roundToUnit(float64(*v), 1000))
-}
-
-func roundTenths(v *float64, unset int) int {
-	if v == nil {
-		return unset
-	}
-	return roundToUnit(*v, 0.1)
+	return min(most, roundToUnit(float64(*v), unit))
 }
 
 // acceptsDoc reports whether a document's numbers pass the bounds. Offered fees count in place of the documents' own.

@@ -11,8 +11,7 @@ import (
 
 // lexicon is a sorted list of terms with the documents that have them.
 type lexicon struct {
-	terms    termList
-	postings packed
+	terms, postings packed
 }
 
 // A posting is a byte for its form, and the ordinals' differences as varints or a set, whichever is shorter.
@@ -102,7 +101,7 @@ func (l *postingList) add(ordinal int) {
 // encode sorts the terms, and returns them with their postings; n is the number of documents.
 func (w *lexiconWriter) encode(n int) lexicon {
 	slices.SortFunc(w.lists, func(a, b postingList) int { return strings.Compare(a.term, b.term) })
-	l := lexicon{termList{packed: newPacked()}, newPacked()}
+	l := lexicon{newPacked(), newPacked()}
 	for _, list := range w.lists {
 		l.terms.add(list.term)
 		if len(list.varints) <= 8*wordCount(n) {

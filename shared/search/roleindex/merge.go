@@ -9,7 +9,7 @@ import (
 
 // joinedTerms holds the terms of several segments sorted, each once, so that a word is compared with it once.
 type joinedTerms struct {
-	terms termList
+	terms packed
 	// starts holds, for each segment, the number of its terms that sort before each joined term,
 	// followed by the number of all its terms: the joined terms [low, high) are the segment's terms
 	// [starts[low], starts[high]).
@@ -48,7 +48,7 @@ func (v *View) joinTerms(kind lexiconKind) *joinedTerms {
 			}
 		}
 		if !ok {
-			return &joinedTerms{newTermList(joined), starts}
+			return &joinedTerms{joined, starts}
 		}
 		joined.add(string(term))
 	}

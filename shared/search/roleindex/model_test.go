@@ -77,7 +77,7 @@ func (m model) matchingRows(q Query) []Row {
 		var rows []Row
 		for _, d := range m {
 			if hit[d.ID] == len(words) && d.passes(q) {
-				row := Row{ID: d.ID, Key: d.OrderKey(), UpdatedAt: unixMillis(d.UpdatedAt)}
+				row := Row{ID: d.ID, Key: d.OrderKey(), UpdatedAt: max(0, d.UpdatedAt.UnixMilli())}
 				if q.Sort == RelevanceOrder && len(words) > 0 {
 					row.Score = relevanceModel{m, words, Stage(number)}.score(&d)
 				}

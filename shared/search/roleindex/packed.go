@@ -84,6 +84,14 @@ func (p packed) rangeOf(s string, prefix bool) (low, high int) {
 	return low, low
 }
 
+// hasStringOf reports whether one of the strings in [low, high) has at least size bytes.
+func (p packed) hasStringOf(size, low, high int) bool {
+	for low < high && p.offsets.u32(low+1)-p.offsets.u32(low) < size {
+		low++
+	}
+	return low < high
+}
+
 // set is a set of ordinals, one bit each.
 type set []uint64
 

@@ -124,14 +124,13 @@ func (e *evaluation) addWord(i int, whole bool, s set, kind lexiconKind) {
 func (e *evaluation) adjacentSet() set {
 	all := e.takeSet()
 	for i, pair := range e.plan.Pairs(e.words) {
-		if i == 0 {
-			e.addMatches(pairText, pair, pair.Typos, all)
-			continue
-		}
 		s := e.takeSet()
 		e.addMatches(pairText, pair, pair.Typos, s)
-		all.and(s)
-		e.releaseSets(s)
+		if i > 0 {
+			s.and(all)
+		}
+		e.releaseSets(all)
+		all = s
 	}
 	return all
 }

@@ -20,7 +20,7 @@ const maxLetters = maxWordBytes + 3
 // as if they were a trie: the terms of a range share a prefix and its row of the distance
 // table, which is computed once, and a range with too many typos in its prefix is skipped.
 type termWalk struct {
-	terms  termList
+	terms  packed
 	word   []rune
 	typos  int
 	prefix bool                // a prefix of a term counts as the term
@@ -88,7 +88,7 @@ func (w *termWalk) visitFree(low, high, size, depth int) {
 // visitLetter visits the terms in [low, high); their prefix of size bytes is depth letters and the given one.
 func (w *termWalk) visitLetter(low, high, size, depth int, letter rune) {
 	w.path[depth] = letter
-	if !w.terms.hasTermOf(len(w.word)-w.typos, low, high) {
+	if !w.terms.hasStringOf(len(w.word)-w.typos, low, high) {
 		return // all are too short
 	}
 	depth++
@@ -127,43 +127,4 @@ func (w *termWalk) firstLetterPenalty(depth int) int {
 		return 0
 	}
 	return 1
-}
-
-// blockTerms is the number of terms in a block of a termList.
-const blockTerms = 16
-
-type termList struct {
-	packed
-	// longest holds the length in bytes of the longest term of each whole block. It may end early.
-	longest []uint8
-}
-
-// newTermList returns a list of terms of at most maxWordBytes bytes.
-func newTermList(terms packed) termList {
-	list := termList{packed: terms, longest: make([]uint8, terms.len()/blockTerms)}
-	for i := range list.longest {
-		for term := i * blockTerms; term < (i+1)*blockTerms; term++ {
-			list.longest[i] = max(list.longest[i], uint8(len(terms.at(term))))
-		}
-	}
-	return list
-}
-
-// hasTermOf reports whether one of the terms in [low, high) has at least size bytes.
-func (t termList) hasTermOf(size, low, high int) bool {
-	for low < high {
-		block := low / blockTerms
-		if low%blockTerms == 0 && low+blockTerms <= high && block < len(t.longest) {
-			if int(t.longest[block]) >= size {
-				return true
-			}
-			low += blockTerms
-			continue
-		}
-		if len(t.at(low)) >= size {
-			return true
-		}
-		low++
-	}
-	return false
 }
