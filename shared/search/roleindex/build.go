@@ -97,7 +97,6 @@ func (w *indexWriter) addValue(f Field, v string, ordinal int) {
 	w.lists[searchedText].addAll(numbers[1:], ordinal)
 }
 
-// remember returns the numbers that are known of a text, or makes them.
 func remember(known map[string][]int, s string, makeNumbers func() []int) []int {
 	numbers, ok := known[s]
 	if !ok {

@@ -32,7 +32,6 @@ func postedHour(t time.Time) uint64 {
 	return uint64(max(0, min(t.Unix()/3600, maxHour)))
 }
 
-// hourOfKey returns the posted hour in an order key.
 func hourOfKey(key uint64) uint64 { return maxHour - key>>hashBits&maxHour }
 
 // hashID returns a hash that is never 0. It must not change, because cursors have it.

@@ -41,7 +41,6 @@ func (ix *Index) sections() []*column {
 // variable, it would make every start of a function slower.
 func checksum(of []byte) uint32 { return crc32.Checksum(of, crc32.MakeTable(crc32.Castagnoli)) }
 
-// encodeFile returns the collected index as a file.
 func (w *indexWriter) encodeFile() []byte {
 	ix := w.Index
 	for kind, list := range w.lists {
@@ -83,13 +82,8 @@ func (w *indexWriter) encodeFile() []byte {
 		order.PutUint32(out[lengthsAt+4*i:], uint32(len(*section)))
 		out = append(out, *section...)
 	}
-	writeChecksum(out)
+	order.PutUint32(out[crcAt:], checksum(out[countAt:]))
 	return out
-}
-
-// writeChecksum writes the checksum into an otherwise complete file.
-func writeChecksum(file []byte) {
-	order.PutUint32(file[crcAt:], checksum(file[countAt:]))
 }
 
 // Open checks a file and opens it in place. It returns ErrBroken for a damaged file. No

@@ -80,7 +80,6 @@ func (v *View) Compact() []byte {
 	return w.encodeFile()
 }
 
-// copyLexicon merges one lexicon of all segments, term by term.
 func (v *View) copyLexicon(dst *lexiconWriter, kind lexiconKind, moved map[*segment][]int) {
 	next := make([]int, len(v.segments))
 	scratch := make(set, v.size)

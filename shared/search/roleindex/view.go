@@ -62,7 +62,6 @@ func (v *View) WithRolesFrom(other *View, ids []string) *View {
 	return out
 }
 
-// openWritten returns a file that this package has written as a segment.
 func openWritten(file []byte) segment {
 	ix, err := Open(file)
 	if err != nil {
@@ -105,7 +104,6 @@ func (v *View) without(ids iter.Seq[string]) *View {
 	return &out
 }
 
-// findRole returns where the view has a role that it shows.
 func (v *View) findRole(id string) (at hit, shown bool) {
 	for _, s := range v.segments {
 		if i, ok := s.findOrdinal(id); ok && s.live.has(i) {
