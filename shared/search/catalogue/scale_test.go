@@ -155,14 +155,14 @@ func publishedBytes(b *testing.B, host cloud.Host) (total int) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, key := range bases.Heads[0].Files {
+	for _, key := range bases.Head(catalogue.Format).Files {
 		file, err := log.File(b.Context(), key)
 		if err != nil {
 			b.Fatal(err)
 		}
 		total += len(file)
 	}
-	b.Logf("%d files", len(bases.Heads[0].Files))
+	b.Logf("%d files", len(bases.Head(catalogue.Format).Files))
 	return total
 }
 

@@ -1,26 +1,19 @@
-// Package snapshot keeps a large collection that is read as a whole. It consists of a base, in
-// files in a bucket, and a log of the changes since, in the table topology.Changes
-// (itemkey.SnapshotChange). The head, in the table topology.Marketplace, names the files of the
-// base and the time up to which they are current. An entry of the log reports a change to one or
-// more members of the collection, at a time of the writer's clock.
+// Package snapshot keeps a large collection that is read as a whole: a base, in files in a bucket,
+// and a log of the changes since, in the table topology.Changes (itemkey.SnapshotChange). The head,
+// in the table topology.Marketplace, names the files of the base and the time up to which they are
+// current.
 //
-// A writer puts the entry into the transaction that changes the member, or changes many members and
-// then writes one entry for all of them ([Store.Mark]). A reader asks for the
-// entries since its last read ([Store.ChangesSince], [Store.ChangesAfter]) and reads those members
-// again. Both follow the rule of [entity.CommitBound]. An entry says which member changed, not how,
-// so entries may arrive in any order and repeatedly. A change without an entry is in the next base,
-// which the log announces to the readers of an older one. Readers can share what they read: a digest
-// ([Digests]) is a file with the members that changed in a part of the log.
+// An entry of the log says which members changed, not how, so entries may arrive in any order and
+// repeatedly: a reader asks for those since its last read and reads these members again. Writers and
+// readers follow the rule of [entity.CommitBound]. A change without an entry is in the next base,
+// which the log announces to the readers of an older one.
 //
-// Only a publication changes the head: [Store.Publish] replaces some of the files, and
-// [Store.PublishDraft] all of them. Several processes, one after the other, may have made the files
-// of a draft ([Draft]). Each format of files has its own head, so that the readers of each of two
-// formats find theirs while a deployment replaces one format by the other. The package knows
-// neither the contents of the files nor the members.
+// Only a publication changes the head. Each format of files has its own head, so that the readers of
+// each of two formats find theirs while a deployment replaces one format by the other. The package
+// knows neither the contents of the files nor the members.
 package snapshot
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -92,29 +85,24 @@ type Draft struct {
 	ClaimedAt int64 `dynamo:"claimed"`
 }
 
-// Bases holds the published heads and the unfinished drafts of all formats.
+// Bases holds the published heads and the unfinished drafts, by their formats.
 type Bases struct {
-	// Heads is sorted by generation, newest first.
-	Heads  []Head
-	Drafts []Draft
+	Heads  map[int]Head
+	Drafts map[int]Draft
 }
 
 // Head returns the head of a format.
 func (b Bases) Head(format int) Head {
-	i := slices.IndexFunc(b.Heads, func(h Head) bool { return h.Format == format })
-	if i < 0 {
-		return Head{Format: format}
-	}
-	return b.Heads[i]
+	h := b.Heads[format]
+	h.Format = format
+	return h
 }
 
 // Draft returns the draft of a format.
 func (b Bases) Draft(format int) Draft {
-	i := slices.IndexFunc(b.Drafts, func(d Draft) bool { return d.Format == format })
-	if i < 0 {
-		return Draft{Format: format}
-	}
-	return b.Drafts[i]
+	d := b.Drafts[format]
+	d.Format = format
+	return d
 }
 
 type headItem struct {
@@ -133,6 +121,7 @@ type draftItem struct {
 func (s *Store) Bases(ctx context.Context) (b Bases, err error) {
 	defer fault.Wrap(&err, "snapshot.Bases")
 
+	b = Bases{map[int]Head{}, map[int]Draft{}}
 	var items []dynamo.Item
 	if err := s.table.Get(topology.PK, itemkey.SnapshotHead.PK(s.name)).Consistent(true).All(ctx, &items); err != nil {
 		return b, err
@@ -145,14 +134,13 @@ func (s *Store) Bases(ctx context.Context) (b Bases, err error) {
 		}
 		if values, ok := itemkey.SnapshotHead.ParseSK(head.SK); ok {
 			head.Format, _ = strconv.Atoi(values[0])
-			b.Heads = append(b.Heads, head.Head)
+			b.Heads[head.Format] = head.Head
 		}
 		if values, ok := itemkey.SnapshotDraft.ParseSK(draft.SK); ok {
 			draft.Format, _ = strconv.Atoi(values[0])
-			b.Drafts = append(b.Drafts, draft.Draft)
+			b.Drafts[draft.Format] = draft.Draft
 		}
 	}
-	slices.SortFunc(b.Heads, func(a, b Head) int { return cmp.Compare(b.Generation, a.Generation) })
 	return b, nil
 }
 
@@ -313,8 +301,8 @@ func (s *Store) PublishDraft(ctx context.Context, d Draft, now func() time.Time,
 			return Head{}, ErrSuperseded
 		}
 		next := Head{d.Format, 1, d.Files, d.Until}
-		if len(b.Heads) > 0 {
-			next.Generation = b.Heads[0].Generation + 1
+		for _, h := range b.Heads {
+			next.Generation = max(next.Generation, h.Generation+1)
 		}
 		pk, sk := itemkey.SnapshotDraft.Key(s.name, strconv.Itoa(d.Format))
 		commit, cancel := context.WithTimeout(ctx, entity.CommitBound)
