@@ -1,9 +1,6 @@
 // Package recommend is the matcher: which roles of the catalogue suit a candidate
 // (contract, recommended-roles).
 //
-//	[Rank]    the best roles of a view for a candidate, each with its score and the reasons
-//	[Weights] what a score consists of, with the reason for every part
-//
 // Hard constraints come first: a role that breaks one is never ranked. Other roles are
 // scored from 0 to 1 over the parts of Weights, from the columns of the catalogue: those
 // of the sought types first, others only if one could still be among the best. What is
@@ -19,10 +16,14 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"sort"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
+	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
 // Candidate is what is known of a candidate, mostly as keys of the contract's
@@ -136,15 +137,11 @@ func (b bestRoles) admits(score float64) bool {
 }
 
 func (b bestRoles) add(role scoredRole) bestRoles {
-	at := slices.IndexFunc(b, func(s scoredRole) bool { return s.score < role.score })
-	if at < 0 {
-		at = len(b)
-	}
+	at := sort.Search(len(b), func(i int) bool { return b[i].score < role.score })
 	b = slices.Insert(b, at, role)
 	return b[:min(len(b), MaxRecommendations)]
 }
 
-// rankRoles returns the best roles of a segment.
 func (t *factTable) rankRoles() []Recommendation {
 	best := make(bestRoles, 0, MaxRecommendations+1)
 	var reasons Reasons
@@ -169,4 +166,52 @@ func (t *factTable) rankRoles() []Recommendation {
 		out[i] = Recommendation{Row: t.Row(s.role), Score: s.score, Reasons: s.reasons}
 	}
 	return out
+}
+
+// maxTerms bounds the terms of a candidate's texts that are looked up.
+const maxTerms = 1000
+
+// SkillTerms returns what could be technologies in the texts of a resume and a profile:
+// words and pairs of words, folded, each once. Words of one or two letters are left out:
+// in a text, "go" and "r" are ordinary words.
+func SkillTerms(texts ...string) []string {
+	var terms []string
+	seen := map[string]bool{}
+	add := func(term string) {
+		if len(term) > 2 && !seen[term] && len(terms) < maxTerms {
+			seen[term] = true
+			terms = append(terms, term)
+		}
+	}
+	isSeparator := func(r rune) bool { // no technology is spelled with it
+		isPart := unicode.IsLetter(r) || unicode.IsNumber(r) || strings.ContainsRune(".+#-", r)
+		return !isPart
+	}
+	for _, t := range texts {
+		last := ""
+		for _, word := range strings.FieldsFunc(text.Fold(t), isSeparator) {
+			word = strings.TrimRight(word, ".-")
+			if word == "" {
+				continue
+			}
+			add(word)
+			if last != "" {
+				add(last + " " + word)
+			}
+			last = word
+		}
+	}
+	return terms
+}
+
+// RoleTypesOf returns the role types with all of their words in a job title: "Senior
+// Backend Engineer" is a backend_engineer.
+func RoleTypesOf(title string) (types []string) {
+	words := text.Words(title)
+	for _, key := range contract.RoleTypes.Values {
+		if !slices.ContainsFunc(strings.Split(key, "_"), func(w string) bool { return !slices.Contains(words, w) }) {
+			types = append(types, key)
+		}
+	}
+	return types
 }
