@@ -73,53 +73,39 @@ func (c Candidate) Criteria(now time.Time) *Criteria {
 // roundThousands returns v in thousands, at most what the index holds of a role's salary, so that amounts above that are equal.
 func roundThousands(v int64) int { return int(min(math.MaxUint16, math.Round(float64(v)/1000))) }
 
-// ranking compares the roles of a view with a candidate.
-type ranking struct {
-	*Criteria
-	// ranked are facts of roles that are ranked already.
-	ranked Fact
-	// tables are by the segment's place in the view; listed are the skills that a role has.
-	tables []*factTable
-	listed map[string]bool
-}
-
 // factTable is the criteria by the numbers of one segment's facets.
 type factTable struct {
 	roleindex.Segment
-	ranking *ranking
-	facts   []Fact
+	*Criteria
+	byNumber []Fact
+	ranked   Fact // what roles have that are ranked already
 	// stack is the first number of the tech stack, which is the last field.
 	stack int
 }
 
-// tableFor returns the table of the segment at a place of the view, with the segment's roles.
-func (r *ranking) tableFor(place int, s roleindex.Segment) *factTable {
-	if place < len(r.tables) {
-		r.tables[place].Segment = s
-		return r.tables[place]
-	}
-	t := &factTable{Segment: s, ranking: r, facts: make([]Fact, min(s.FacetCount(), math.MaxUint16+1))}
-	for field, values := range r.facts {
+// newTable returns the table of a segment, and adds the skills that one of its roles has to listed.
+func (c *Criteria) newTable(s roleindex.Segment, listed map[string]bool) *factTable {
+	t := &factTable{Segment: s, Criteria: c, byNumber: make([]Fact, min(s.FacetCount(), math.MaxUint16+1))}
+	for field, values := range c.facts {
 		for value, facts := range values {
 			t.addFact(field, value, facts)
 		}
 	}
-	for _, name := range r.Skills {
+	for _, name := range c.Skills {
 		if t.addFact(roleindex.TechStack, name, skill) {
-			r.listed[name] = true
+			listed[name] = true
 		}
 	}
 	t.stack, _ = s.FacetNumber(roleindex.TechStack, "")
-	r.tables = append(r.tables, t)
 	return t
 }
 
 // addFact adds what a value means. It reports whether a role of the segment has the value.
 func (t *factTable) addFact(f roleindex.Field, value string, facts Fact) bool {
 	n, ok := t.FacetNumber(f, value)
-	ok = ok && n < len(t.facts)
+	ok = ok && n < len(t.byNumber)
 	if ok {
-		t.facts[n] |= facts
+		t.byNumber[n] |= facts
 	}
 	return ok
 }
@@ -132,15 +118,15 @@ func (t *factTable) creditFacets(role int, r *Reasons) bool {
 	var facts Fact
 	i := 0
 	for ; i < list.Len() && list.At(i) < t.stack; i++ {
-		facts |= t.facts[list.At(i)]
+		facts |= t.byNumber[list.At(i)]
 	}
-	if facts&t.ranking.ranked != 0 || breaksConstraint(facts) {
+	if facts&t.ranked != 0 || breaksConstraint(facts) {
 		return false
 	}
 	stack := list.Len() - i
 	skills := 0
 	for ; i < list.Len(); i++ {
-		if t.facts[list.At(i)]&skill != 0 {
+		if t.byNumber[list.At(i)]&skill != 0 {
 			skills++
 		}
 	}
@@ -191,11 +177,10 @@ func (c Candidate) valueFacts() map[roleindex.Field]map[string]Fact {
 	}
 	types := map[string]Fact{}
 	for _, family := range families() {
-		if !slices.ContainsFunc(family, func(v string) bool { return slices.Contains(c.RoleTypes, v) }) {
-			continue
-		}
-		for _, v := range family {
-			types[v] = NearType
+		if slices.ContainsFunc(family, func(v string) bool { return slices.Contains(c.RoleTypes, v) }) {
+			for _, v := range family {
+				types[v] = NearType
+			}
 		}
 	}
 	for _, v := range c.RoleTypes {

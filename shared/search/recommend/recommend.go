@@ -84,13 +84,26 @@ func Rank(v *roleindex.View, q roleindex.Query, c Candidate, now time.Time) []Re
 		flags[roleindex.VisaSponsorship] = true
 		q.Flags = flags
 	}
-	r := &ranking{Criteria: c.Criteria(now), listed: map[string]bool{}}
-	best := r.rank(v, restrict(q, roleindex.RoleType, slices.Collect(maps.Keys(r.facts[roleindex.RoleType]))))
+	criteria := c.Criteria(now)
+	listed := map[string]bool{} // the skills that a role has
+	var tables []*factTable
+	var best []Recommendation
+	for _, s := range v.Segments(restrict(q, roleindex.RoleType, slices.Collect(maps.Keys(criteria.facts[roleindex.RoleType])))) {
+		t := criteria.newTable(s, listed)
+		tables = append(tables, t)
+		best = append(best, t.rankRoles()...)
+	}
+	best = bestOf(best)
 	if len(best) == MaxRecommendations && best[len(best)-1].Score > highestOfOtherTypes {
 		return best
 	}
-	r.ranked = SameType | NearType
-	return bestOf(append(best, r.rank(v, restrict(q, roleindex.TechStack, slices.Collect(maps.Keys(r.listed))))...))
+	for i, s := range v.Segments(restrict(q, roleindex.TechStack, slices.Collect(maps.Keys(listed)))) {
+		t := tables[i]
+		t.Segment = s
+		t.ranked = SameType | NearType
+		best = append(best, t.rankRoles()...)
+	}
+	return bestOf(best)
 }
 
 // restrict returns the query with values of a field, of which a role must also have one.
@@ -103,14 +116,6 @@ func restrict(q roleindex.Query, f roleindex.Field, values []string) roleindex.Q
 	anyOf[f] = values
 	q.AnyOf = anyOf
 	return q
-}
-
-func (r *ranking) rank(v *roleindex.View, q roleindex.Query) []Recommendation {
-	var found []Recommendation
-	for i, s := range v.Segments(q) {
-		found = append(found, r.tableFor(i, s).rankRoles()...)
-	}
-	return bestOf(found)
 }
 
 // bestOf sorts recommendations, best first, and returns the first.
@@ -150,13 +155,13 @@ func (t *factTable) rankRoles() []Recommendation {
 			continue
 		}
 		figures := t.Figures(role)
-		if figures.SalaryUpper > 0 && figures.SalaryUpper < t.ranking.Floor {
+		if figures.SalaryUpper > 0 && figures.SalaryUpper < t.Floor {
 			continue
 		}
-		reasons[Salary] = t.ranking.salaryCredit(figures)
-		reasons[Experience] = t.ranking.experienceCredit(figures)
-		reasons[CompanySize] = t.ranking.sizeCredit(figures)
-		reasons[Freshness] = fadingCredit(t.ranking.Hour-t.PostedHour(role), FreshHours)
+		reasons[Salary] = t.salaryCredit(figures)
+		reasons[Experience] = t.experienceCredit(figures)
+		reasons[CompanySize] = t.sizeCredit(figures)
+		reasons[Freshness] = fadingCredit(t.Hour-t.PostedHour(role), FreshHours)
 		if score := reasons.Score(); best.admits(score) {
 			best = best.add(scoredRole{role, score, reasons})
 		}
