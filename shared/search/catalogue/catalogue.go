@@ -7,9 +7,6 @@
 // other has the stealth roles as they are, and a caller is shown those that the
 // caller is approved on ([Roles]): what is withheld from others can be neither
 // found nor counted nor ordered by them, and costs no further read.
-//
-// What roles are filtered by is a field of [roleindex.Doc], which newDoc fills, and a line of
-// [AddFilters], which puts it into a query.
 package catalogue
 
 import (
@@ -58,7 +55,7 @@ type Catalogue struct {
 	// running is the call that brings the copy up to date or loads it; nil if none does.
 	running *update
 	// served is the copy as the last update has left it.
-	served edition
+	served State
 
 	// The rest is the copy. It belongs to the update that is running, which reads the tables and the
 	// bucket without a lock.
@@ -69,7 +66,7 @@ type Catalogue struct {
 	shards      map[string]indexPair
 	refreshedAt time.Time
 	// own is the copy as it will be served.
-	own edition
+	own State
 	// seen holds the keys of the log entries that the views contain, and the time at which each was
 	// found.
 	seen map[string]time.Time
@@ -135,7 +132,6 @@ const (
 	latelyPeriod = 10 * time.Second
 )
 
-// parallelReads bounds the parts of roles that are read at the same time.
 const parallelReads = 8
 
 // readRoles reads roles consistently and returns the documents of each. Unless report is nil, it calls

@@ -20,8 +20,7 @@ const (
 	// before an instance reads the log itself.
 	maxDigestLag = 5 * time.Second
 	// digestSkew is by how much the clocks of a publisher and of an instance may differ.
-	digestSkew = 30 * time.Second
-	// parallelDigests bounds the digests that are read at the same time.
+	digestSkew      = 30 * time.Second
 	parallelDigests = 16
 )
 

@@ -67,7 +67,6 @@ func (c *Catalogue) Publish(ctx context.Context, now func() time.Time, nonce str
 	return published || rebuilt, err
 }
 
-// errOutgrown reports that a shard has outgrown its size and that the generation needs more shards.
 var errOutgrown = errors.New("a shard has outgrown its size")
 
 // publication makes the generation that follows was.
@@ -80,7 +79,6 @@ type publication struct {
 	mayOutgrow bool
 }
 
-// publishChanges publishes a generation with the changes that the log has since the previous one.
 func (p publication) publishChanges(ctx context.Context, begun time.Time) (published bool, err error) {
 	changes, err := p.snapshots.ChangesSince(ctx, time.UnixMilli(p.was.Until), begun)
 	if err != nil {
@@ -248,8 +246,6 @@ func (c *Catalogue) rebuildShards(
 	return roles, err == nil, err
 }
 
-// buildShard reads roles and returns the file of their shard, and how many of them there are. It calls
-// report with the number of roles of each part that was read, one call at a time.
 func (c *Catalogue) buildShard(ctx context.Context, ids []string, report func(some int)) (file []byte, members int, err error) {
 	roles, err := c.readRoles(ctx, ids, report)
 	if err != nil {

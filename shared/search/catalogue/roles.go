@@ -52,6 +52,10 @@ type State struct {
 	changed map[string]time.Time
 	// at is when changes were last looked for.
 	at time.Time
+	// read is how far the log was read; read.Complete is zero if the copy has no changes over its base.
+	read snapshot.Position
+	// nextPoll is the time from which the copy has to be brought up to date again.
+	nextPoll time.Time
 }
 
 // ChangedIDs returns the roles that changed since Until.
@@ -91,21 +95,12 @@ const (
 	patience = 500 * time.Millisecond
 )
 
-// edition is the copy of a process and how current it is.
-type edition struct {
-	State
-	// read is how far the log was read; read.Complete is zero if the copy has no changes over its base.
-	read snapshot.Position
-	// nextPoll is the time from which the copy has to be brought up to date again.
-	nextPoll time.Time
-}
-
 // isUsable reports whether the copy is a base with the changes up to the last read of the log.
-func (e edition) isUsable() bool { return !e.read.Complete.IsZero() && e.views[sharedIndex] != nil }
+func (s State) isUsable() bool { return !s.read.Complete.IsZero() && s.views[sharedIndex] != nil }
 
 // isRecent reports whether the last read of the log was not too long ago for the copy to be served.
-func (e edition) isRecent(now time.Time) bool {
-	return e.isUsable() && now.Sub(e.read.Latest) <= MaxHeld
+func (s State) isRecent(now time.Time) bool {
+	return s.isUsable() && now.Sub(s.read.Latest) <= MaxHeld
 }
 
 // Current implements [Source]. Unless the copy was brought up to date a moment ago, it reads the

@@ -172,8 +172,7 @@ func (c *Catalogue) dropOthers(head snapshot.Head) {
 	maps.DeleteFunc(c.shards, func(key string, _ indexPair) bool { return !slices.Contains(head.Files, key) })
 }
 
-// logProgress logs how many shards of a generation are held and how many bytes were loaded. It is
-// called before and after loading. It warns if the generation has an older format, which is used
+// logProgress logs how many shards of a generation are held and how many bytes were loaded. It warns if the generation has an older format, which is used
 // until the publisher has published one in the current format.
 func (c *Catalogue) logProgress(ctx context.Context, head snapshot.Head, loaded int) {
 	level := slog.LevelInfo
@@ -197,7 +196,6 @@ func (c *Catalogue) loadShard(ctx context.Context, key string) (size int, err er
 	return len(file), nil
 }
 
-// joinFiles returns the view of the files without changes.
 func (c *Catalogue) joinFiles() viewPair {
 	shards := make([]indexPair, len(c.head.Files))
 	for i, key := range c.head.Files {
@@ -210,7 +208,7 @@ func (c *Catalogue) joinFiles() viewPair {
 func (c *Catalogue) adoptBase(head snapshot.Head) {
 	c.head = head
 	c.head.Files = slices.Clone(head.Files)
-	c.own.State = State{Until: head.Until, views: c.joinFiles(), changed: map[string]time.Time{}}
+	c.own = State{Until: head.Until, views: c.joinFiles(), changed: map[string]time.Time{}}
 	c.seen = map[string]time.Time{}
 	c.digested = noDigest
 	c.logged = map[string]time.Time{}

@@ -40,7 +40,7 @@ func (c *Catalogue) join(now time.Time) (_ State, running *update, isOwn bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if now.Before(c.served.nextPoll) && c.served.isRecent(now) {
-		return c.served.State, nil, false
+		return c.served, nil, false
 	}
 	running, isOwn = c.begin()
 	return State{}, running, isOwn
@@ -84,7 +84,7 @@ func (c *Catalogue) await(ctx context.Context, running *update, now time.Time) (
 	held := c.served
 	c.mu.Unlock()
 	if c.maxAge > 0 && held.isRecent(now) {
-		return held.State, true, nil
+		return held, true, nil
 	}
 	return State{}, false, running.wait(ctx)
 }
@@ -103,7 +103,7 @@ func (c *Catalogue) runUpdate(ctx context.Context, own *update, now time.Time) (
 	case ctx.Err() == nil:
 		err = c.hold(ctx, now, err)
 	}
-	return c.own.State, err
+	return c.own, err
 }
 
 // hold keeps the copy as it was when the log was last read, although it cannot be brought up to date

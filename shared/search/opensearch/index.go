@@ -144,7 +144,6 @@ func (x *Index) sendBy(ctx context.Context, by client, method, path string, body
 	return json.Unmarshal(answer, out)
 }
 
-// object is a part of a request as JSON.
 type object map[string]any
 
 func appendLine(lines []byte, value any) []byte {

@@ -99,7 +99,6 @@ func (t *search) compareRows(a, b roleindex.Row) int {
 // lastID sorts behind every id.
 const lastID = "\U0010FFFF"
 
-// pageRequest returns the search for n documents after the cursor by a plan.
 func (t *search) pageRequest(p roleindex.Plan, n int) object {
 	all, not := filterConditions(&t.query)
 	all = append(all, t.scope.conditions())
@@ -170,7 +169,6 @@ func (t *search) fewestTypos(ctx context.Context) (map[roleindex.Word]int, error
 	return fewest, nil
 }
 
-// answer is what one search of a request found.
 type answer struct {
 	Status int             `json:"status"`
 	Error  json.RawMessage `json:"error"`

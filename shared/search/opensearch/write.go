@@ -88,7 +88,6 @@ func (w Writer) Write(ctx context.Context, states []roleindex.RoleDocs) (err err
 	return nil
 }
 
-// appendState appends the lines that write one document, or delete it.
 func appendState(body []byte, id string, revision int64, d *roleindex.Doc, audience string, withheld bool) []byte {
 	target := object{"_id": id, "version": revision, "version_type": "external"}
 	if d == nil {
@@ -155,7 +154,6 @@ func (w Writer) refresh(ctx context.Context) error {
 	return err
 }
 
-// listed is an index of the domain.
 type listed struct {
 	name string
 	// searched reports whether the index is filled and therefore searched.

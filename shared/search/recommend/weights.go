@@ -81,7 +81,6 @@ func (r *Reasons) Score() float64 {
 	return score
 }
 
-// fullCredit is what nothing is missing from.
 var fullCredit = Reasons{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
 
 // highestOfOtherTypes is the highest score of a role with a type neither sought nor near.

@@ -13,9 +13,7 @@ import (
 )
 
 const (
-	// rolesPerPart is the number of roles that a fill writes before it records its progress.
-	rolesPerPart = parallelWrites * catalogue.RolesPerRead
-	// parallelWrites bounds the parts that are read and written at the same time.
+	rolesPerPart   = parallelWrites * catalogue.RolesPerRead
 	parallelWrites = 4
 	// maxIdle is the time without recorded progress after which another call may continue a fill.
 	maxIdle = time.Minute
@@ -143,7 +141,6 @@ func (r *Catalogue) Sync(ctx context.Context, now func() time.Time, nonce string
 	return errors.Join(err, r.goOnFilling(ctx, now, nil))
 }
 
-// writeChanges writes the roles that, by the change log, changed since a time.
 func (r *Catalogue) writeChanges(ctx context.Context, w opensearch.Writer, since, now time.Time) error {
 	changes, err := r.snapshots.ChangesSince(ctx, since, now)
 	if err != nil {

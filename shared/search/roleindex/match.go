@@ -47,7 +47,6 @@ func (e *evaluation) takeSet() set {
 
 func (e *evaluation) releaseSets(sets ...set) { e.spareSets = append(e.spareSets, sets...) }
 
-// partOf returns the segment's part of a set over the view.
 func (s *segment) partOf(of set) set { return of[s.start : s.start+len(s.live)] }
 
 // findMatches returns the documents that pass the query's text and set filters. Its

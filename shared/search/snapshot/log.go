@@ -122,7 +122,6 @@ func (s *Store) ChangesAfter(ctx context.Context, p Position, now time.Time, exa
 // clockDifference is the maximum time by which a writer's clock may be ahead of a reader's.
 const clockDifference = entity.RereadWindow - entity.CommitBound
 
-// span is a period of the log.
 type span struct {
 	from, to time.Time
 	// consistent makes the read include everything that is committed.
