@@ -11,13 +11,16 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
+	"github.com/recruiting-marketplace/external-api/shared/gateway/cursor"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
@@ -63,4 +66,135 @@ func distinctIDs[T any](all []T, id func(T) string) []string {
 	}
 	delete(ids, "")
 	return slices.Sorted(maps.Keys(ids))
+}
+
+// ListCandidates serves GET /recruiter/candidates.
+func (s *Service) ListCandidates(
+	ctx context.Context, call *gateway.Call, in contract.ListCRMCandidatesRequest,
+) (out contract.CRMCandidateList, err error) {
+	f := crm.Filter{Query: optional.Value(in.Query), Tags: in.Tags, Statuses: contract.ConvertValues[string](in.RelationshipStatus)}
+	page, err := s.index.List(ctx, call.Caller.Principal, f, optional.Value(in.Cursor), int(in.Limit))
+	if err != nil {
+		return out, err
+	}
+	for _, r := range page.Rows {
+		out.Candidates = append(out.Candidates, contract.CRMCandidateRow{
+			CandidateID: r.ID, Name: r.Name, LinkedInURL: r.LinkedInURL, Location: r.Location, OneLiner: r.OneLiner,
+			CurrentRole:        contract.Position{Company: optional.NonZero(r.Company), Title: optional.NonZero(r.Title)},
+			RelationshipStatus: contract.RelationshipStatus(r.Status), Tags: r.Tags, AddedAt: contract.At(r.Added()),
+			FurthestStatus: optional.NonZero(contract.ApplicationStatus(r.Furthest)),
+		})
+	}
+	out.NextCursor = optional.NonZero(page.Next)
+	return out, nil
+}
+
+// GetCandidate serves GET /recruiter/candidates/{candidateId}. It reads the candidate with its applications, then their roles.
+func (s *Service) GetCandidate(
+	ctx context.Context, call *gateway.Call, in contract.CRMCandidateRequest,
+) (out contract.CRMCandidate, err error) {
+	me := call.Caller.Principal
+	c, items, err := s.crm.Candidate(ctx, me, in.CandidateID)
+	if err != nil {
+		return out, err
+	}
+	applications, err := role.ApplicationsIn(items)
+	if err != nil {
+		return out, err
+	}
+	// Those of one time stay in the order of their ids.
+	slices.SortStableFunc(applications, func(a, b role.Application) int { return b.SubmittedAt.Compare(a.SubmittedAt.Time) })
+	roles, err := s.roles.ReadForRecruiter(ctx, me, distinctIDs(applications, func(a role.Application) string { return a.RoleID }))
+	if err != nil {
+		return out, err
+	}
+	out = contract.CRMCandidate{
+		ID: c.CandidateID, CandidateID: c.CandidateID, Name: c.Name, AddedAt: c.AddedAt,
+		RelationshipStatus: contract.RelationshipStatus(c.RelationshipStatus),
+		OneLiner:           c.OneLiner, Location: c.Location, LinkedInURL: c.LinkedInURL, PersonalURL: c.PersonalURL, GitHubURL: c.GitHubURL,
+		YearsOfExperience: c.YearsOfExperience, Tags: c.Tags, Note: c.Note, Resume: contract.ResumeOnFile{OnFile: c.ResumeOnFile},
+		Preferences: (*contract.CRMPreferences)(c.NewestPreferences()),
+		Experiences: c.Experiences, Education: c.Education,
+	}
+	for _, a := range applications {
+		shown, _ := roles.View(a.RoleID, false, call.Now) // shows nothing if the role does not exist
+		summary := shown.Summary()
+		out.Applications = append(out.Applications, contract.CRMApplication{
+			RoleID: a.RoleID, RoleName: summary.Name, CompanyName: summary.Company.Name, URLs: summary.URLs,
+			Status: contract.ApplicationStatus(a.Status), SubmittedAt: a.SubmittedAt,
+			CurrentStage: (*contract.Stage)(a.CurrentStage), FurthestStage: (*contract.Stage)(a.FurthestStage),
+		})
+	}
+	return out, nil
+}
+
+// ListMatches serves GET /recruiter/recommendations and its second spelling: the
+// recruiter and the matches in parallel, then the agency and the roles of the matches.
+func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contract.ListMatchesRequest) (out contract.MatchList, err error) {
+	status := optional.Or(in.Status, contract.MatchFilterPending)
+	me := call.Caller.Principal
+	after, err := cursor.Read(call, in.Cursor, match.ValidSortKey, string(status))
+	if err != nil {
+		return out, err
+	}
+	var recruiter account.Recruiter
+	var page []match.Listed
+	var next string
+	err = cloud.InParallel(ctx,
+		cloud.Reading(&recruiter, func(ctx context.Context) (account.Recruiter, error) { return s.accounts.Recruiter(ctx, me) }),
+		func(ctx context.Context) (err error) {
+			page, next, err = s.matches.List(ctx, me, status, after, int(in.Limit), call.Now)
+			return err
+		})
+	if err != nil {
+		return out, err
+	}
+	var standing account.Standing
+	var roles role.RolesForRecruiter
+	err = cloud.InParallel(ctx,
+		cloud.Reading(&standing, func(ctx context.Context) (account.Standing, error) { return s.accounts.StandingOf(ctx, recruiter) }),
+		cloud.Reading(&roles, func(ctx context.Context) (role.RolesForRecruiter, error) {
+			return s.roles.ReadForRecruiter(ctx, me, distinctIDs(page, func(m match.Listed) string { return m.RoleID }))
+		}))
+	if err != nil {
+		return out, err
+	}
+	for _, m := range page {
+		view, there := roles.View(m.RoleID, standing.FeesHidden(), call.Now)
+		if m.StatusAt(call.Now) != contract.MatchStatusPending || there && view.Status() != contract.RoleStatusClosed {
+			out.Recommendations = append(out.Recommendations, matchRow(m, view, call.Now))
+		}
+	}
+	if next != "" {
+		out.NextCursor = new(cursor.New(next, string(status)))
+	}
+	return out, nil
+}
+
+// matchRow returns the row of a match at a time, with its role as the caller may see it.
+func matchRow(m match.Listed, v role.View, now time.Time) contract.Match {
+	summary := v.Summary()
+	out := contract.Match{
+		ID: m.ID, SentAt: m.SentAt, DaysUntilExpiry: m.DaysLeft(now),
+		Status: m.StatusAt(now), ActionBucket: m.ActionBucket(now),
+		ReachedOutToCandidate: m.ReachedOut, HiringManagerNote: v.RedactText(m.HiringManagerNote), HiringManagerName: m.HiringManagerName,
+		Candidate: contract.MatchCandidate{
+			CandidateID: m.Candidate.CandidateID, Name: m.Candidate.Name, Title: m.Candidate.Title, OneLiner: m.Candidate.OneLiner,
+			Location: m.Candidate.Location, LinkedInURL: m.Candidate.LinkedInURL,
+		},
+		Role: contract.MatchRole{
+			ID: m.RoleID, Name: summary.Name, URLs: summary.URLs, Locations: summary.Locations,
+			Company: contract.MatchCompany{
+				Name: summary.Company.Name, ConfidentialSearch: summary.Company.ConfidentialSearch, AnonymizedName: summary.Company.AnonymizedName,
+			},
+			Compensation: contract.MatchCompensation{Currency: summary.Compensation.Currency},
+			FeePercent:   summary.Fee.PercentOfSalary,
+		},
+		Application: m.Application(),
+	}
+	if pay := v.ActiveRow().BaseSalary; pay != nil {
+		out.Role.Compensation.SalaryLowerBound = pay.Min
+		out.Role.Compensation.SalaryUpperBound = pay.Max
+	}
+	return out
 }

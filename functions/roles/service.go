@@ -8,23 +8,30 @@ package roles
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"net/http"
+	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/objectstore"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/gateway"
+	"github.com/recruiting-marketplace/external-api/shared/gateway/cursor"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/crm"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
 	"github.com/recruiting-marketplace/external-api/shared/search/remote"
+	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
 
 // Service holds the handlers and their stores.
@@ -100,4 +107,116 @@ func (s *Service) readStanding(ctx context.Context, call *gateway.Call) (account
 		s.agencies.Store(id, is.Recruiter.AgencyID)
 	}
 	return is, err
+}
+
+// reader is the recruiter or member that roles are listed for, and the catalogue that they are found in.
+type reader struct {
+	own         role.RecruiterRoles
+	current     catalogue.Roles
+	matchedIDs  []string // of roles that the member was sent a match on, if they are asked for
+	feesHidden  bool     // always true on the agency surface, which shows no fees
+	agency      bool     // on the agency surface, which omits links
+	recommended bool     // has recommended roles enabled
+	now         time.Time
+}
+
+// ownRoleIDs returns the sorted ids of those of the reader's roles that pass, never nil.
+func (r reader) ownRoleIDs(pass func(role.Involvement) bool) []string {
+	ids := []string{} // nil would mean all
+	for id, own := range r.own.Roles {
+		if pass(own) {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+func (r reader) approvedIDs() []string { return r.ownRoleIDs(role.Involvement.Approved) }
+
+// personalize returns the query with the reader's exceptions: the roles on which flags
+// do not bind the reader, and the fees that only this reader is offered.
+func (r reader) personalize(q roleindex.Query) roleindex.Query {
+	q.Waived = map[roleindex.Flag][]string{catalogue.OffBrowse: slices.Concat(r.ownRoleIDs(role.Involvement.Involved), r.matchedIDs)}
+	if closed, asked := q.Flags[roleindex.SelfServeClosed]; asked && !closed {
+		q.Waived[roleindex.SelfServeClosed] = r.approvedIDs()
+	}
+	q.OfferedFees = map[string]float64{}
+	for id, own := range r.own.Roles {
+		if own.Approved() && own.Assignment.Fee != nil {
+			q.OfferedFees[id] = optional.Value(own.Assignment.Fee.PercentOfSalary)
+		}
+	}
+	return q
+}
+
+// page is a part of a list. last is the last row found, even if it has dropped out of rows; more says that others follow.
+type page struct {
+	rows []role.View
+	last roleindex.Row
+	more bool
+}
+
+// searchPage searches the catalogue as the reader sees it, and reads the rows.
+func (s *Service) searchPage(ctx context.Context, r reader, q roleindex.Query) (page, error) {
+	found, err := r.current.Search(ctx, r.personalize(q), r.approvedIDs())
+	if err != nil {
+		return page{}, err
+	}
+	return s.readPage(ctx, r, q, found)
+}
+
+// readPage reads the rows of a found page from the store, in one call.
+func (s *Service) readPage(ctx context.Context, r reader, q roleindex.Query, found roleindex.Page) (page, error) {
+	p := page{more: found.More}
+	var ids []string
+	for _, row := range found.Rows {
+		p.last = row
+		ids = append(ids, row.ID)
+	}
+	// An eventually consistent read may miss a recent change.
+	how := role.ReadOptions{Consistent: slices.ContainsFunc(ids, r.current.Changed), Decoded: s.decoded}
+	roles, err := s.roles.ReadRoles(ctx, ids, how)
+	if err != nil {
+		return page{}, err
+	}
+	for _, id := range ids {
+		caller := role.Caller{Involvement: r.own.Roles[id], FeesHidden: r.feesHidden, LinksOmitted: r.agency, Now: r.now}
+		view := role.Redact(roles[id], caller)
+		// A role is left out if its status has changed since it was found, or if it no longer exists and so has none.
+		if slices.Contains(q.AnyOf[roleindex.Status], string(view.Status())) {
+			p.rows = append(p.rows, view)
+		}
+	}
+	return p, nil
+}
+
+// readStart sets where the page of a query begins, by a cursor. Its position is "<ms> <id>" in a list with the last
+// update first, and a number in others.
+func readStart(call *gateway.Call, q *roleindex.Query, sent *string, filters ...string) error {
+	_, err := cursor.Read(call, sent, func(position string) bool {
+		if q.Sort != roleindex.UpdateOrder {
+			after, err := strconv.ParseUint(position, 10, 64)
+			q.After = after
+			return err == nil && after > 0
+		}
+		ms, id, ok := strings.Cut(position, " ")
+		at, err := strconv.ParseInt(ms, 10, 64)
+		q.AfterUpdated = &roleindex.Position{UpdatedAt: at, ID: id}
+		isRow := at >= 0 && id != ""
+		return ok && err == nil && isRow
+	}, filters...)
+	return err
+}
+
+// nextCursor returns the cursor after a page, nil after the last one.
+func (p page) nextCursor(sort roleindex.Order, filters ...string) *string {
+	if !p.more {
+		return nil
+	}
+	position := fmt.Sprintf("%d %s", p.last.UpdatedAt, p.last.ID)
+	if sort != roleindex.UpdateOrder {
+		position = strconv.FormatUint(sort.Position(p.last), 10)
+	}
+	return new(cursor.New(position, filters...))
 }
