@@ -59,27 +59,21 @@ func (s *Store) Revise(ctx context.Context, all []Revision) (done int, err error
 		if err == nil {
 			return len(all), nil
 		}
-		remaining := withoutRefused(err, all)
+		var reasons []types.CancellationReason // of the actions, in their order
+		if cancelled, ok := errors.AsType[*types.TransactionCanceledException](err); ok {
+			reasons = cancelled.CancellationReasons
+		}
+		remaining := slices.DeleteFunc(slices.Clone(all), func(r Revision) bool {
+			refused := len(reasons) > 0 && aws.ToString(reasons[0].Code) == "ConditionalCheckFailed"
+			reasons = reasons[min(1+len(r.Rows), len(reasons)):]
+			return refused
+		})
 		if len(remaining) == len(all) {
 			return 0, err
 		}
 		all = remaining
 	}
 	return 0, nil
-}
-
-// withoutRefused returns the revisions that met their conditions in a transaction that failed; all if none was refused.
-func withoutRefused(err error, all []Revision) []Revision {
-	var cancelled *types.TransactionCanceledException
-	if !errors.As(err, &cancelled) {
-		return all
-	}
-	reasons := cancelled.CancellationReasons
-	return slices.DeleteFunc(slices.Clone(all), func(r Revision) bool {
-		refused := len(reasons) > 0 && aws.ToString(reasons[0].Code) == "ConditionalCheckFailed"
-		reasons = reasons[min(1+len(r.Rows), len(reasons)):]
-		return refused
-	})
 }
 
 // MarkDue marks an entity that this project numbers as due, so that the sweeper looks at it.
@@ -94,7 +88,7 @@ func (s *Store) MarkDue(k Key) Action {
 func (s *Store) ClearDue(ctx context.Context, k Key, read State, body any) (done bool, err error) {
 	defer fault.Wrap(&err, "entity.ClearDue")
 
-	u, err := s.newContent(k, read.Version+1, body)
+	u, err := s.newUpdate(k, read.Version+1, isNil(body), NewState{Body: body})
 	if err != nil {
 		return false, err
 	}

@@ -81,7 +81,21 @@ type State struct {
 func (s State) Live() bool { return s.Version > 0 && !s.Deleted }
 
 // Into reads the content into what out points to; without content it does nothing.
-func (s State) Into(out any) error { return decodeBody(s.body, out) }
+func (s State) Into(out any) error {
+	if len(s.body) == 0 {
+		return nil
+	}
+	if s.body[0] != deflated {
+		return json.Unmarshal(s.body, out)
+	}
+	return withContent(s.body, func(r io.Reader) error {
+		inflated := bytes.NewBuffer(make([]byte, 0, 4*len(s.body)))
+		if _, err := inflated.ReadFrom(r); err != nil {
+			return err
+		}
+		return json.Unmarshal(inflated.Bytes(), out)
+	})
+}
 
 // NewState is what becomes of an entity.
 type NewState struct {
@@ -132,14 +146,12 @@ type Change struct {
 	OnDelete func(old State) ([]Action, error)
 }
 
-// attributeNames are the attributes of one entity in its item.
 type attributeNames struct{ version, gone, body, rows, at string }
 
 func attributesOf(part string) attributeNames {
 	return attributeNames{part + "v", part + "gone", part + "body", part + "rows", part + "at"}
 }
 
-// rowItem is a row as it is stored.
 type rowItem struct {
 	PK   string `dynamo:"pk,hash"`
 	SK   string `dynamo:"sk,range"`
@@ -240,23 +252,6 @@ func deflateBody(body []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// decodeBody reads a stored body into what out points to; without content it does nothing.
-func decodeBody(body []byte, out any) error {
-	if len(body) == 0 {
-		return nil
-	}
-	if body[0] != deflated {
-		return json.Unmarshal(body, out)
-	}
-	return withContent(body, func(r io.Reader) error {
-		inflated := bytes.NewBuffer(make([]byte, 0, 4*len(body)))
-		if _, err := inflated.ReadFrom(r); err != nil {
-			return err
-		}
-		return json.Unmarshal(inflated.Bytes(), out)
-	})
-}
-
 // readMember reads one member of an object, and nothing after it.
 func readMember(d *json.Decoder, name string, out any) error {
 	_, err := d.Token() // the brace
@@ -273,7 +268,6 @@ func readMember(d *json.Decoder, name string, out any) error {
 	return err
 }
 
-// withContent calls read with the JSON of a stored body.
 func withContent(body []byte, read func(io.Reader) error) error {
 	if len(body) == 0 || body[0] != deflated {
 		return read(bytes.NewReader(body))

@@ -59,7 +59,7 @@ func TestLongTextsAreShorterDeflated(t *testing.T) {
 	}
 	var got string
 	for end := range item.Body {
-		if err := decodeBody(item.Body[:end], &got); end > 0 && err == nil {
+		if err := (State{body: item.Body[:end]}).Into(&got); end > 0 && err == nil {
 			t.Errorf("a body cut after %d of %d bytes is read", end, len(item.Body))
 		}
 	}
@@ -94,7 +94,7 @@ func BenchmarkDeflatedRow(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			var out struct{}
-			if err := decodeBody(stored, &out); err != nil {
+			if err := (State{body: stored}).Into(&out); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -157,11 +157,6 @@ func (s *Store) commitChange(ctx context.Context, c Change, old State, version i
 	return tx.Run(ctx)
 }
 
-// newContent returns the write of an entity that has content alone, nil for none, without its condition.
-func (s *Store) newContent(k Key, version int64, body any) (*dynamo.Update, error) {
-	return s.newUpdate(k, version, isNil(body), NewState{Body: body})
-}
-
 // newUpdate returns the write of the entity's own item, without its condition.
 func (s *Store) newUpdate(k Key, version int64, gone bool, next NewState) (*dynamo.Update, error) {
 	body, err := encodeBody(next.Body)
@@ -215,7 +210,7 @@ func (s *Store) replaceRows(tx *dynamo.WriteTx, old State, rows []Row) error {
 func (s *Store) Set(ctx context.Context, k Key, version int64, body any) (applied bool, err error) {
 	defer fault.Wrap(&err, "entity.Set")
 
-	u, err := s.newContent(k, version, body)
+	u, err := s.newUpdate(k, version, isNil(body), NewState{Body: body})
 	if err != nil {
 		return false, err
 	}
@@ -241,7 +236,6 @@ func (s *Store) newCount(k Key) *dynamo.Update {
 	return s.table.Update(topology.PK, k.PK).Range(topology.SK, k.SK).Add(attributesOf(k.Part).version, 1)
 }
 
-// readState reads the entity, and whether one of c.Persons was erased.
 func (s *Store) readState(ctx context.Context, c Change) (old State, erased bool, err error) {
 	keys := []Key{c.Key}
 	for _, hash := range c.Persons {
@@ -289,7 +283,7 @@ func (s *Store) CheckUnchanged(k Key, read State) Action {
 func (s *Store) Replace(k Key, read State, body any) (_ Action, err error) {
 	defer fault.Wrap(&err, "entity.Replace(key)")
 
-	u, err := s.newContent(k, read.Version+1, body)
+	u, err := s.newUpdate(k, read.Version+1, isNil(body), NewState{Body: body})
 	if err != nil {
 		return nil, err
 	}
