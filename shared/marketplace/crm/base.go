@@ -71,7 +71,6 @@ func labelWords(mark string, labels ...string) (words []string) {
 	return words
 }
 
-// sortedNumbers returns the numbers of words, each once, sorted.
 func sortedNumbers(of map[string]uint32, words []string) []uint32 {
 	all := make([]uint32, len(words))
 	for i, w := range words {
@@ -93,7 +92,6 @@ func (b *base) memorySize() int {
 	return n
 }
 
-// countNumbers counts the numbers of words of all rows.
 func (b *base) countNumbers() (n int) {
 	for _, r := range b.rows {
 		n += len(r.name) + len(r.rest)
@@ -114,14 +112,9 @@ type condition struct {
 func (b *base) rangesOf(prefixes []string) (all []wordRange) {
 	for _, prefix := range prefixes {
 		from, _ := slices.BinarySearch(b.words, prefix)
-		n, _ := slices.BinarySearchFunc(b.words[from:], prefix, func(word, prefix string) int {
-			if strings.HasPrefix(word, prefix) {
-				return -1
-			}
-			return 1
-		})
-		if n > 0 {
-			all = append(all, wordRange{uint32(from), uint32(from + n)})
+		to, _ := slices.BinarySearch(b.words, prefix+"\xff") // no byte of UTF-8
+		if from < to {
+			all = append(all, wordRange{uint32(from), uint32(to)})
 		}
 	}
 	return all
@@ -142,28 +135,19 @@ func (r *packedRow) classify(conditions []condition) hitKind {
 	return how
 }
 
-// containsAny reports whether one of the sorted numbers is in one of the sorted ranges. It looks for those that are fewer.
+// containsAny reports whether one of the sorted numbers is in one of the sorted ranges.
 func containsAny(numbers []uint32, ranges []wordRange) bool {
-	if len(ranges) > len(numbers) {
-		return slices.ContainsFunc(numbers, func(n uint32) bool { return isInAny(n, ranges) })
-	}
 	for _, r := range ranges {
 		i, _ := slices.BinarySearch(numbers, r.from)
-		if i < len(numbers) && numbers[i] < r.to {
+		numbers = numbers[i:]
+		if len(numbers) == 0 {
+			return false
+		}
+		if numbers[0] < r.to {
 			return true
 		}
 	}
 	return false
-}
-
-func isInAny(n uint32, ranges []wordRange) bool {
-	after, _ := slices.BinarySearchFunc(ranges, n, func(r wordRange, n uint32) int {
-		if r.from <= n {
-			return -1
-		}
-		return 1
-	})
-	return after > 0 && n < ranges[after-1].to
 }
 
 // findRows returns the first rows after a position that pass, without those of skip: a page of them, or all.

@@ -136,26 +136,26 @@ func (s *Index) readRowsAndHead(
 // searchIndex lists a page by a base and the changes: it finds the rows, then reads them. While it reads the
 // changes it already reads the rows that it would find without newer ones: most searches find none.
 func (s *Index) searchIndex(ctx context.Context, recruiterID string, b *loadedIndex, m matcher, after int64, limit int) (Page, error) {
-	current := currentRows{index: s, recruiterID: recruiterID, items: map[string]entity.Item{}}
+	stored := map[string]entity.Item{} // by sort key; a row that does not exist has an empty item
 	b.mu.Lock()
 	known := b.indexState
 	b.mu.Unlock()
 	likely, _ := known.findPage(m, after, limit)
 	var state indexState
 	err := cloud.InParallel(ctx,
-		func(ctx context.Context) error { return current.readRows(ctx, likely) },
+		func(ctx context.Context) error { return s.readMissing(ctx, recruiterID, likely, stored) },
 		cloud.Reading(&state, func(ctx context.Context) (indexState, error) { return b.bringUpToDate(ctx, s, recruiterID) }))
 	if err != nil {
 		return Page{}, err
 	}
 	found, more := state.findPage(m, after, limit)
-	if err := current.readRows(ctx, found); err != nil {
+	if err := s.readMissing(ctx, recruiterID, found, stored); err != nil {
 		return Page{}, err
 	}
 	for i := range found {
 		one := &found[i]
 		var r Row
-		if err := r.decodeRow(current.items[current.keyOf(*one).SK]); err != nil {
+		if err := r.decodeRow(stored[one.key(recruiterID).SK]); err != nil {
 			return Page{}, err
 		}
 		one.Row = Row{} // stays empty if the row is gone or in another group
@@ -169,39 +169,31 @@ func (s *Index) searchIndex(ctx context.Context, recruiterID string, b *loadedIn
 // maxChanges is the number of changes from which on a newer base is read.
 const maxChanges = 500
 
-// currentRows are rows as they are stored during a search.
-type currentRows struct {
-	index       *Index
-	recruiterID string
-	// items has what was read by sort key; a row that does not exist has an empty entry.
-	items map[string]entity.Item
-}
-
-// readRows reads the rows of a list that were not read before.
-func (c *currentRows) readRows(ctx context.Context, list positionedRows) error {
+// readMissing reads the rows of a list that were not read before.
+func (s *Index) readMissing(ctx context.Context, recruiterID string, list positionedRows, stored map[string]entity.Item) error {
 	var missing []entity.Key
 	for _, one := range list {
-		k := c.keyOf(one)
-		if _, read := c.items[k.SK]; !read {
+		k := one.key(recruiterID)
+		if _, read := stored[k.SK]; !read {
 			missing = append(missing, k)
 		}
 	}
-	items, err := c.index.store.entities.Items(ctx, missing, true)
+	items, err := s.store.entities.Items(ctx, missing, true)
 	if err != nil {
 		return err
 	}
 	for _, k := range missing {
-		c.items[k.SK] = entity.Item{}
+		stored[k.SK] = entity.Item{}
 	}
 	for _, item := range items {
-		c.items[item.SK] = item
+		stored[item.SK] = item
 	}
 	return nil
 }
 
-func (c *currentRows) keyOf(one positionedRow) entity.Key {
-	rank := entity.Rank(one.position % otherHitOffset)
-	return entity.KeyOf(itemkey.CandidateRow, c.recruiterID, rank.Key(), one.ID)
+func (r positionedRow) key(recruiterID string) entity.Key {
+	rank := entity.Rank(r.position % otherHitOffset)
+	return entity.KeyOf(itemkey.CandidateRow, recruiterID, rank.Key(), r.ID)
 }
 
 // loadedIndex is the index of one large CRM in memory.

@@ -2,14 +2,70 @@ package crm
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/api/paging"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
+
+// Row is a candidate as the list shows it. Its JSON names are short: DynamoDB bills a page by its bytes.
+type Row struct {
+	// ID is in the row's key.
+	ID          string   `json:"-"`
+	Name        string   `json:"n"`
+	LinkedInURL string   `json:"l,omitempty"`
+	Location    string   `json:"o,omitempty"`
+	OneLiner    string   `json:"h,omitempty"`
+	Company     string   `json:"c,omitempty"`
+	Title       string   `json:"t,omitempty"`
+	Status      string   `json:"s"`
+	Furthest    string   `json:"f,omitempty"`
+	Tags        []string `json:"g,omitempty"`
+	AddedAt     int64    `json:"a"`
+	// Employers are the former ones, to search in.
+	Employers []string `json:"e,omitempty"`
+}
+
+func (c Candidate) newRow(furthest string) Row {
+	r := Row{
+		ID: c.CandidateID, Name: c.Name, LinkedInURL: optional.Value(c.LinkedInURL), Location: optional.Value(c.Location),
+		OneLiner: optional.Value(c.OneLiner), Company: optional.Value(c.CurrentRole.Company), Title: optional.Value(c.CurrentRole.Title),
+		Status: c.RelationshipStatus, Furthest: furthest, Tags: c.Tags,
+		AddedAt: c.AddedAt.UnixMilli(),
+	}
+	for _, e := range c.Experiences {
+		name := optional.Value(e.Company)
+		isFormer := name != "" && name != r.Company
+		if isFormer && !slices.Contains(r.Employers, name) {
+			r.Employers = append(r.Employers, name)
+		}
+	}
+	return r
+}
+
+// listItem returns the row's item in the recruiter's list.
+func (r Row) listItem(recruiterID string) entity.Row {
+	return entity.RowOf(itemkey.CandidateRow, r, recruiterID, r.listRank().Key(), r.ID)
+}
+
+// sortableMillis returns a time in milliseconds as a value of a sort key that sorts by time.
+func sortableMillis(t time.Time) string { return fmt.Sprintf("%014d", t.UnixMilli()) }
+
+func (r *Row) decodeRow(from entity.Item) error {
+	*r = Row{ID: from.SK[strings.LastIndexByte(from.SK, '#')+1:]}
+	return from.Into(r)
+}
+
+func (r Row) listRank() entity.Rank { return entity.RankOf(r.Added(), r.ID) }
+
+// Added returns when the recruiter added the candidate.
+func (r Row) Added() time.Time { return time.UnixMilli(r.AddedAt) }
 
 // Filter selects candidates of a recruiter. The zero value selects all.
 type Filter struct {
@@ -20,7 +76,6 @@ type Filter struct {
 	Tags, Statuses []string
 }
 
-// matcher is a filter with its query split into words.
 type matcher struct {
 	Filter
 	words []string
@@ -199,19 +254,16 @@ func (c *collector) page() Page {
 	return positionedRows(found.Rows).cutPage(c.limit, found.More)
 }
 
-// isPresent reports whether the row has been read.
-func (r positionedRow) isPresent() bool { return r.ID != "" }
-
-// pageEnd returns how many rows of the list a page takes.
+// pageEnd returns how many rows of the list a page takes. It does not show the empty ones.
 func (l positionedRows) pageEnd(limit int) int {
-	return paging.End(l, limit, func(one positionedRow) (int64, bool) { return one.position, one.isPresent() })
+	return paging.End(l, limit, func(one positionedRow) (int64, bool) { return one.position, one.ID != "" })
 }
 
 // cutPage returns the first page of the list. more says that rows of other ranks follow the list.
 func (l positionedRows) cutPage(limit int, more bool) (p Page) {
 	end := l.pageEnd(limit)
 	for _, one := range l[:end] {
-		if one.isPresent() {
+		if one.ID != "" {
 			p.Rows = append(p.Rows, one.Row)
 		}
 	}

@@ -21,7 +21,6 @@ type PublishResult struct {
 	Candidates int
 }
 
-// errContention reports that other publishers were faster every time.
 var errContention = errors.New("too many concurrent publications of the CRM index")
 
 // Publish writes the base of a recruiter's CRM from its rows, unless the published one holds

@@ -13,9 +13,8 @@ package crm
 import (
 	"context"
 	"errors"
-	"fmt"
+	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -206,55 +205,97 @@ func candidateKey(recruiterID, candidateID string) entity.Key {
 	return entity.KeyOf(itemkey.Candidate, recruiterID, candidateID)
 }
 
-// Row is a candidate as the list shows it. Its JSON names are short: DynamoDB bills a page by its bytes.
-type Row struct {
-	// ID is in the row's key.
-	ID          string   `json:"-"`
-	Name        string   `json:"n"`
-	LinkedInURL string   `json:"l,omitempty"`
-	Location    string   `json:"o,omitempty"`
-	OneLiner    string   `json:"h,omitempty"`
-	Company     string   `json:"c,omitempty"`
-	Title       string   `json:"t,omitempty"`
-	Status      string   `json:"s"`
-	Furthest    string   `json:"f,omitempty"`
-	Tags        []string `json:"g,omitempty"`
-	AddedAt     int64    `json:"a"`
-	// Employers are the former ones, to search in.
-	Employers []string `json:"e,omitempty"`
+// progress counts a candidate's applications by the status that they have reached.
+type progress map[string]int
+
+// pipelineOrder lists the statuses from the furthest on.
+var pipelineOrder = []string{"HIRED", "OFFER", "INTERVIEWING", "IN_REVIEW", "SUBMITTED"}
+
+// stageStatuses are the statuses that an application at a stage has reached.
+var stageStatuses = map[string]string{
+	"Submitted": "SUBMITTED", "First round": "INTERVIEWING", "Mid round": "INTERVIEWING", "Final round": "INTERVIEWING",
+	"Offer": "OFFER", "Hired": "HIRED",
 }
 
-func (c Candidate) newRow(furthest string) Row {
-	r := Row{
-		ID: c.CandidateID, Name: c.Name, LinkedInURL: optional.Value(c.LinkedInURL), Location: optional.Value(c.Location),
-		OneLiner: optional.Value(c.OneLiner), Company: optional.Value(c.CurrentRole.Company), Title: optional.Value(c.CurrentRole.Title),
-		Status: c.RelationshipStatus, Furthest: furthest, Tags: c.Tags,
-		AddedAt: c.AddedAt.UnixMilli(),
+// ReachedStatus returns the furthest status that an application has reached, by its status and its stages (nil:
+// unknown). A rejected or withdrawn one has reached its furthest stage, and was submitted in any case.
+func ReachedStatus(status string, stage ...*string) string {
+	p := progress{"SUBMITTED": 1, status: 1}
+	for _, s := range stage {
+		p[stageStatuses[optional.Value(s)]] = 1
 	}
-	for _, e := range c.Experiences {
-		name := optional.Value(e.Company)
-		isFormer := name != "" && name != r.Company
-		if isFormer && !slices.Contains(r.Employers, name) {
-			r.Employers = append(r.Employers, name)
+	return p.furthestStatus()
+}
+
+func progressKey(recruiterID, candidateID string) entity.Key {
+	return entity.KeyOf(itemkey.CandidateProgress, recruiterID, candidateID)
+}
+
+func (p progress) furthestStatus() string {
+	for _, status := range pipelineOrder {
+		if p[status] > 0 {
+			return status
 		}
 	}
-	return r
+	return ""
 }
 
-// listItem returns the row's item in the recruiter's list.
-func (r Row) listItem(recruiterID string) entity.Row {
-	return entity.RowOf(itemkey.CandidateRow, r, recruiterID, r.listRank().Key(), r.ID)
+// ApplicationChange is an application of a candidate that is added or removed.
+type ApplicationChange struct {
+	RecruiterID, CandidateID string
+	// Status is what [ReachedStatus] returns for the application.
+	Status string
+	// Delta is 1 for an application that is added, -1 for one that is removed.
+	Delta int
 }
 
-// sortableMillis returns a time in milliseconds as a value of a sort key that sorts by time.
-func sortableMillis(t time.Time) string { return fmt.Sprintf("%014d", t.UnixMilli()) }
+// ProgressActions returns the actions of a transaction that keep candidates' rows in step
+// with their applications. The transaction fails if the rows change before it commits.
+func (s *Store) ProgressActions(ctx context.Context, changes []ApplicationChange) (_ []entity.Action, err error) {
+	defer fault.Wrap(&err, "crm.ProgressActions")
 
-func (r *Row) decodeRow(from entity.Item) error {
-	*r = Row{ID: from.SK[strings.LastIndexByte(from.SK, '#')+1:]}
-	return from.Into(r)
+	byCandidate := map[entity.Key][]ApplicationChange{}
+	for _, c := range changes {
+		k := progressKey(c.RecruiterID, c.CandidateID)
+		byCandidate[k] = append(byCandidate[k], c)
+	}
+	var actions []entity.Action
+	for k, mine := range byCandidate {
+		stored, was, err := entity.Read[progress](ctx, s.entities, k)
+		if err != nil {
+			return nil, err
+		}
+		p := progress{}
+		maps.Copy(p, was)
+		for _, c := range mine {
+			p[c.Status] += c.Delta
+		}
+		maps.DeleteFunc(p, func(_ string, count int) bool { return count == 0 })
+		counted, err := s.entities.Replace(k, stored, p)
+		actions = append(actions, counted)
+		if furthest := p.furthestStatus(); err == nil && furthest != was.furthestStatus() {
+			var shown []entity.Action
+			shown, err = s.showFurthest(ctx, mine[0].RecruiterID, mine[0].CandidateID, furthest)
+			actions = append(actions, shown...)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return actions, nil
 }
 
-func (r Row) listRank() entity.Rank { return entity.RankOf(r.Added(), r.ID) }
-
-// Added returns when the recruiter added the candidate.
-func (r Row) Added() time.Time { return time.UnixMilli(r.AddedAt) }
+// showFurthest returns the actions that put the furthest status on the candidate's row, if any.
+func (s *Store) showFurthest(ctx context.Context, recruiterID, candidateID, furthest string) ([]entity.Action, error) {
+	k := candidateKey(recruiterID, candidateID)
+	stored, c, err := entity.Read[Candidate](ctx, s.entities, k)
+	if err != nil {
+		return nil, err
+	}
+	actions := []entity.Action{s.entities.CheckUnchanged(k, stored)}
+	if !stored.Live() || !c.Listed() {
+		return actions, nil
+	}
+	put, err := s.entities.PutRow(c.newRow(furthest).listItem(recruiterID)) // searches do not depend on it
+	return append(actions, put), err
+}
