@@ -100,43 +100,36 @@ type Kind struct {
 	ids int
 }
 
-// message is an event with a payload of type T.
-type message[T any] struct {
-	Envelope
-	Data *T `json:"data" check:"nullable"`
-}
-
-// NewKind returns the kind of an event or command that brings data, of an entity with one id.
+// NewKind returns the kind of an event or command that brings data, of an entity with one id: its own data, or that of
+// the object it refers to.
 func NewKind[T any](name string, apply func(context.Context, Envelope, *T) error) Kind {
 	return Kind{
 		Name: name, Data: reflect.TypeFor[T](), ids: 1,
 		Parse: func(ctx context.Context, body string, fetch ReadObject) (any, error) {
-			var whole message[T]
-			if err := decodeObject(body, &whole); err != nil {
+			var e struct {
+				Envelope
+				Data *T `json:"data" check:"nullable"`
+			}
+			if err := decodeObject(body, &e); err != nil {
 				return nil, err
 			}
-			return whole.payload(ctx, fetch)
+			switch {
+			case e.Data != nil && e.DataRef != "":
+				return nil, Invalidf("data: must not stand beside dataRef.")
+			case e.Data != nil:
+				return e.Data, nil
+			case e.DataRef == "":
+				return nil, Invalidf("data: is required, or dataRef in its place.")
+			}
+			object, err := fetch(ctx, e.DataRef)
+			if err != nil {
+				return nil, err
+			}
+			e.Data = new(T)
+			return e.Data, decodeObject(string(object), e.Data)
 		},
 		apply: func(ctx context.Context, e Envelope, data any) error { return apply(ctx, e, data.(*T)) },
 	}
-}
-
-// payload returns the event's own data, or that of the object it refers to.
-func (e message[T]) payload(ctx context.Context, fetch ReadObject) (*T, error) {
-	switch {
-	case e.Data != nil && e.DataRef != "":
-		return nil, Invalidf("data: must not stand beside dataRef.")
-	case e.Data != nil:
-		return e.Data, nil
-	case e.DataRef == "":
-		return nil, Invalidf("data: is required, or dataRef in its place.")
-	}
-	object, err := fetch(ctx, e.DataRef)
-	if err != nil {
-		return nil, err
-	}
-	var data T
-	return &data, decodeObject(string(object), &data)
 }
 
 // NewEntityKinds returns the kinds of the two events of an entity that one or two ids make. The payload of its deletion is
@@ -160,18 +153,6 @@ func (e Envelope) Stamp() entity.Stamp {
 func (e Envelope) IDPair() (first, second string) {
 	first, second, _ = strings.Cut(e.EntityID, "/")
 	return first, second
-}
-
-// checkIDs returns an [InvalidError] unless so many ids make the entity's.
-func (e Envelope) checkIDs(want int) error {
-	ids := strings.Split(e.EntityID, "/")
-	if len(ids) != want {
-		return Invalidf("entityId: %s wants %d id(s) joined by a slash, not %d.", e.Type, want, len(ids))
-	}
-	if !decode.IsID(ids[0]) || !decode.IsID(ids[want-1]) {
-		return Invalidf("entityId: must be made of ids of 1 to 128 printable ASCII characters without space, /, # and |.")
-	}
-	return nil
 }
 
 // CheckIDPair returns an [InvalidError] that names each of two fields of the data with another id than the envelope has.
@@ -250,11 +231,15 @@ func (r *Router) Apply(ctx context.Context, body string) (Envelope, error) {
 		}
 	}
 	data, err := kind.Parse(ctx, body, r.readObject)
-	if err == nil {
-		err = e.checkIDs(kind.ids)
-	}
 	if err != nil {
 		return e, err
+	}
+	ids := strings.Split(e.EntityID, "/")
+	switch {
+	case len(ids) != kind.ids:
+		return e, Invalidf("entityId: %s wants %d id(s) joined by a slash, not %d.", e.Type, kind.ids, len(ids))
+	case !decode.IsID(ids[0]) || !decode.IsID(ids[kind.ids-1]):
+		return e, Invalidf("entityId: must be made of ids of 1 to 128 printable ASCII characters without space, /, # and |.")
 	}
 	return e, kind.apply(ctx, e, data)
 }

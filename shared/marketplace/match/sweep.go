@@ -64,13 +64,9 @@ func (s *Sweep) Expire(ctx context.Context, more func() bool) (left bool, err er
 				pauses = append(pauses, key)
 			}
 		}
-		return errors.Join(s.decidePauses(ctx, pauses), s.expireMatches(ctx, matches))
+		undecided := cloud.ForEach(maxParallel, pauses, func(_ int, k entity.Key) error { return s.decideOnce(ctx, k) })
+		return errors.Join(undecided, s.expireMatches(ctx, matches))
 	})
-}
-
-// decidePauses stores the pauses with some keys, unless this sweep has done so, also if others cannot be stored.
-func (s *Sweep) decidePauses(ctx context.Context, keys []entity.Key) error {
-	return cloud.ForEach(maxParallel, keys, func(_ int, k entity.Key) error { return s.decideOnce(ctx, k) })
 }
 
 // decideOnce stores a pause, waits for another page of the sweep that is storing it, or returns the
@@ -111,14 +107,15 @@ func (s *Sweep) expireMatches(ctx context.Context, keys []entity.Key) error {
 		}
 		due[pause] = append(due[pause], entity.Revision{Key: Key(id), Old: old, Body: m, Rows: m.entityRows(id)[:1]})
 	}
-	undecided := s.decidePauses(ctx, pauses)
-	var decided []entity.Revision
-	for _, pause := range pauses {
-		if s.decideOnce(ctx, pause) == nil {
-			decided = append(decided, due[pause]...)
+	decided := make([][]entity.Revision, len(pauses))
+	undecided := cloud.ForEach(maxParallel, pauses, func(n int, pause entity.Key) error {
+		err := s.decideOnce(ctx, pause)
+		if err == nil {
+			decided[n] = due[pause]
 		}
-	}
-	writes := slices.Collect(slices.Chunk(decided, matchesPerWrite))
+		return err
+	})
+	writes := slices.Collect(slices.Chunk(slices.Concat(decided...), matchesPerWrite))
 	err = cloud.ForEach(maxParallel, writes, func(_ int, some []entity.Revision) error {
 		n, err := s.entities.Revise(ctx, some)
 		s.stored.Add(int64(n))
