@@ -3,7 +3,7 @@ package crm
 import (
 	"bytes"
 	"context"
-	"slices"
+	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
@@ -26,8 +26,8 @@ func (s *Service) ListCalls(ctx context.Context, call *gateway.Call, in contract
 		return out, err
 	}
 	for _, l := range page {
-		about, known := roles.View(roleIDOf(l.Call), false, call.Now)
-		out.Calls = append(out.Calls, callRow(l.ID, redactCall(l.Call, about), callRole(about, known)))
+		_, row := showCall(l, roles, call.Now)
+		out.Calls = append(out.Calls, row)
 	}
 	out.NextCursor = optional.NonZero(position)
 	return out, nil
@@ -53,19 +53,35 @@ func (s *Service) GetCall(ctx context.Context, call *gateway.Call, in contract.C
 	if err != nil {
 		return out, err
 	}
-	about, known := roles.View(roleIDOf(found.Call), false, call.Now)
 	found.Transcript = &transcript
-	recorded := redactCall(found.Call, about)
-	out = contract.RecordedCall{
-		CallRow: callRow(in.CallID, recorded, callRole(about, known)), SummaryFull: recorded.SummaryFull, UpdatedAt: recorded.UpdatedAt,
-	}
+	recorded, row := showCall(found, roles, call.Now)
+	out = contract.RecordedCall{CallRow: row, SummaryFull: recorded.SummaryFull, UpdatedAt: recorded.UpdatedAt}
 	return out, addTranscript(&out, *recorded.Transcript)
 }
 
 func roleIDOf(c notetaker.Call) string { return optional.Value(c.RoleID) }
 
-// redactCall returns the call with its texts as the caller may read them, who can be a stranger to
-// the role that it is about. Of a role that is not stored, it is not known what to withhold.
+// showCall returns a call as the caller may read it, and its row, with the role that it is about, if that is known.
+func showCall(l notetaker.Recorded, roles role.RolesForRecruiter, now time.Time) (notetaker.Call, contract.CallRow) {
+	about, known := roles.View(roleIDOf(l.Call), false, now)
+	c := redactCall(l.Call, about)
+	row := contract.CallRow{
+		CallID: l.ID, Title: c.Title, ScheduledAt: c.ScheduledAt, Platform: c.Platform, URL: c.URL,
+		DurationSeconds: c.DurationSeconds, Candidate: (*contract.CallCandidate)(c.Candidate),
+		Participants: c.Participants, Summary: c.Summary,
+	}
+	if known {
+		summary := about.Summary()
+		row.Role = &contract.CallRole{
+			RoleID: summary.ID, Name: summary.Name, CompanyName: summary.Company.Name,
+			ConfidentialSearch: summary.Company.ConfidentialSearch, AnonymizedName: summary.Company.AnonymizedName, URLs: summary.URLs,
+		}
+	}
+	return c, row
+}
+
+// redactCall returns the call with its texts as the caller may read them, who can be a stranger to the role that it is
+// about. Of a role that is not stored, it is not known what to withhold. A transcript is changed in its place.
 func redactCall(c notetaker.Call, about role.View) notetaker.Call {
 	if roleIDOf(c) == "" {
 		return c
@@ -74,34 +90,12 @@ func redactCall(c notetaker.Call, about role.View) notetaker.Call {
 	c.Summary = about.RedactText(c.Summary)
 	c.SummaryFull = about.RedactText(c.SummaryFull)
 	if c.Transcript != nil {
-		said := *c.Transcript
-		said.Segments = slices.Clone(said.Segments)
-		for i := range said.Segments {
-			said.Segments[i].Text = optional.Value(about.RedactText(&said.Segments[i].Text))
+		for i := range c.Transcript.Segments {
+			said := &c.Transcript.Segments[i].Text
+			*said = optional.Value(about.RedactText(said))
 		}
-		c.Transcript = &said
 	}
 	return c
-}
-
-func callRow(id string, recorded notetaker.Call, about *contract.CallRole) contract.CallRow {
-	return contract.CallRow{
-		CallID: id, Title: recorded.Title, ScheduledAt: recorded.ScheduledAt, Platform: recorded.Platform, URL: recorded.URL,
-		DurationSeconds: recorded.DurationSeconds, Candidate: (*contract.CallCandidate)(recorded.Candidate),
-		Participants: recorded.Participants, Role: about, Summary: recorded.Summary,
-	}
-}
-
-// callRole returns the role that a call is about, nil if it is not known.
-func callRole(v role.View, known bool) *contract.CallRole {
-	if !known {
-		return nil
-	}
-	summary := v.Summary()
-	return &contract.CallRole{
-		RoleID: summary.ID, Name: summary.Name, CompanyName: summary.Company.Name,
-		ConfidentialSearch: summary.Company.ConfidentialSearch, AnonymizedName: summary.Company.AnonymizedName, URLs: summary.URLs,
-	}
 }
 
 const (

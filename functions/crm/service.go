@@ -58,7 +58,6 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	})
 }
 
-// distinctIDs returns the ids of all, each once and without the empty one.
 func distinctIDs[T any](all []T, id func(T) string) []string {
 	ids := map[string]bool{}
 	for _, one := range all {
@@ -171,7 +170,6 @@ func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contra
 	return out, nil
 }
 
-// matchRow returns the row of a match at a time, with its role as the caller may see it.
 func matchRow(m match.Listed, v role.View, now time.Time) contract.Match {
 	summary := v.Summary()
 	out := contract.Match{

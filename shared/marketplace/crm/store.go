@@ -12,7 +12,6 @@ package crm
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -51,9 +50,10 @@ func (s *Store) Put(ctx context.Context, recruiterID, candidateID string, at ent
 		OnDelete: func(entity.State) ([]entity.Action, error) { return nil, s.NoteLoss(ctx, recruiterID) },
 	}
 	if c != nil {
-		change.Persons = c.personHashes()
+		change.Persons = entity.PersonHashes(c.Email, c.LinkedInURL)
 		change.Next = func(old entity.State) (entity.NewState, error) {
-			if old.LosesPersons(change.Persons) {
+			isLost := func(hash string) bool { return !slices.Contains(change.Persons, hash) }
+			if slices.ContainsFunc(old.Persons(), isLost) {
 				if err := s.NoteLoss(ctx, recruiterID); err != nil {
 					return entity.NewState{}, err
 				}
@@ -65,29 +65,13 @@ func (s *Store) Put(ctx context.Context, recruiterID, candidateID string, at ent
 	return err
 }
 
-func (c Candidate) personHashes() []string { return entity.PersonHashes(c.Email, c.LinkedInURL) }
-
-// errOtherPerson reports that a candidate to be erased has become another person.
-var errOtherPerson = errors.New("the candidate is another person")
-
 // Erase erases a candidate if it is still the person with this hash and of no event after at. It reports whether it did.
 func (s *Store) Erase(ctx context.Context, recruiterID, candidateID, hash string, at time.Time) (erased bool, err error) {
 	defer fault.Wrap(&err, "crm.Erase(recruiterID, candidateID, hash)")
 
-	erased, err = s.entities.Erase(ctx, entity.Change{
-		Key: candidateKey(recruiterID, candidateID), Stamp: entity.Stamp{At: at},
-		OnDelete: func(old entity.State) ([]entity.Action, error) {
-			c, err := entity.Decode[Candidate](old)
-			if err == nil && !slices.Contains(c.personHashes(), hash) {
-				err = errOtherPerson
-			}
-			return nil, err
-		},
+	return s.entities.Erase(ctx, entity.Change{
+		Key: candidateKey(recruiterID, candidateID), Stamp: entity.Stamp{At: at}, Persons: []string{hash},
 	})
-	if errors.Is(err, errOtherPerson) {
-		err = nil
-	}
-	return erased, err
 }
 
 // nextState returns the candidate's item and row. The row shows the furthest status of

@@ -312,6 +312,12 @@ func TestErase(t *testing.T) {
 	if state, getErr := s.Get(ctx, key); err != nil || getErr != nil || erased || !state.Live() {
 		t.Errorf("erased again: %t, %v; %+v, %v", erased, err, state, getErr)
 	}
+	other := gone(0)
+	other.At = later.At
+	other.Persons = []string{"another person"}
+	if erased, err := s.Erase(ctx, other); err != nil || erased {
+		t.Errorf("erased for another person: %t, %v", erased, err)
+	}
 	var items []map[string]any
 	must(t, table.Scan().All(ctx, &items))
 	if len(items) != 4 { // the entity, its row, the mark and the person's row

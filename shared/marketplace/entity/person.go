@@ -35,12 +35,14 @@ func PersonHashes(references ...*string) []string {
 // attrAt is the attribute, in epoch milliseconds, of the time up to which a person was erased, or of an entity's event.
 const attrAt = "at"
 
-// LosesPersons reports whether persons lead to the entity now, and do not when it has those with these hashes alone.
-func (s State) LosesPersons(hashes []string) bool {
-	return slices.ContainsFunc(s.rows, func(name string) bool {
-		person, leadsHere := itemkey.PersonCopy.Parse(splitRow(name))
-		return leadsHere && !slices.Contains(hashes, person[0])
-	})
+// Persons returns the hashes of the persons who lead to the entity.
+func (s State) Persons() (hashes []string) {
+	for _, name := range s.rows {
+		if person, leadsHere := itemkey.PersonCopy.Parse(splitRow(name)); leadsHere {
+			hashes = append(hashes, person[0])
+		}
+	}
+	return hashes
 }
 
 // CheckNotErased returns the condition that a person's erasure, if any, was before at.

@@ -86,12 +86,18 @@ func (s *Store) eraseVersion(ctx context.Context, c Change) error {
 }
 
 // Erase replaces the entity by a tombstone regardless of its version, which it keeps. An entity of an event after c.At
-// stays: an erasure covers what happened up to its time, and may be late or repeated.
+// stays: an erasure covers what happened up to its time, and may be late or repeated. So does one to which none of
+// c.Persons leads, if there are any.
 func (s *Store) Erase(ctx context.Context, c Change) (applied bool, err error) {
 	defer fault.Wrap(&err, "entity.Erase")
 
-	c.Persons = nil // whoever they are
-	return s.eraseIf(ctx, c, func(stored State, _ bool) bool { return stored.at <= c.At.UnixMilli() })
+	persons := c.Persons
+	c.Persons = nil // whether or not they were erased before
+	return s.eraseIf(ctx, c, func(stored State, _ bool) bool {
+		isOne := func(hash string) bool { return slices.Contains(persons, hash) }
+		isMeant := len(persons) == 0 || slices.ContainsFunc(stored.Persons(), isOne)
+		return isMeant && stored.at <= c.At.UnixMilli()
+	})
 }
 
 // eraseIf replaces the entity by a tombstone of its version if isMeant, which is told whether one of c.Persons was erased.

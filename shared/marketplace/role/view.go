@@ -173,7 +173,7 @@ func (v View) Detail(submissions []Application, announcements []Announcement, re
 			Description: r.Description, Responsibilities: r.Responsibilities, Experience: r.ExperienceText,
 			PositionExplanation: r.PositionExplanation, HiringGoals: r.HiringGoals, SalaryDetail: r.SalaryDetail,
 		},
-		Requirements:    mapSlice(r.Requirements, Requirement.toContract),
+		Requirements:    mapSlice(r.Requirements, func(q Requirement) contract.RoleRequirement { return contract.RoleRequirement(q) }),
 		CandidateTraits: r.CandidateTraits, AvoidTraits: r.AvoidTraits,
 		HiringManagerQuestions: mapSlice(r.Questions, func(q Question) contract.RoleQuestion {
 			return contract.RoleQuestion{
@@ -221,8 +221,6 @@ func (v View) announcementsFor(all []Announcement, reader Reader) []contract.Rol
 	return mine
 }
 
-func (r Requirement) toContract() contract.RoleRequirement { return contract.RoleRequirement(r) }
-
 func (t Targets) goodFits() contract.TargetCompanies {
 	return contract.TargetCompanies{Description: t.Description, GoodFitCategories: t.Categories}
 }
@@ -257,7 +255,7 @@ func (v View) Brief(announcements []Announcement, reader Reader, transcripts *[]
 		PositionExplanation: r.PositionExplanation, HiringGoals: r.HiringGoals, WorkplaceDetails: r.WorkplaceDetails,
 		EmploymentType: r.EmploymentType, PostedAt: r.PostedAt,
 		Requirements: mapSlice(r.Requirements, func(q Requirement) contract.BriefRequirement {
-			return contract.BriefRequirement{RoleRequirement: q.toContract(), Required: q.Type != contract.RequirementTypeOptional}
+			return contract.BriefRequirement{RoleRequirement: contract.RoleRequirement(q), Required: q.Type != contract.RequirementTypeOptional}
 		}),
 		InterviewStages: r.InterviewStages,
 		SubmissionQuestions: mapSlice(r.Questions, func(q Question) contract.BriefQuestion {
