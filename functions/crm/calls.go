@@ -61,10 +61,21 @@ func (s *Service) GetCall(ctx context.Context, call *gateway.Call, in contract.C
 
 func roleIDOf(c notetaker.Call) string { return optional.Value(c.RoleID) }
 
-// showCall returns a call as the caller may read it, and its row, with the role that it is about, if that is known.
+// showCall returns a call with its texts as the caller may read them, who can be a stranger to the role that it is about,
+// and its row, with the role, if that is known. Of a role that is not stored, it is not known what to withhold. A
+// transcript is changed in its place.
 func showCall(l notetaker.Recorded, roles role.RolesForRecruiter, now time.Time) (notetaker.Call, contract.CallRow) {
-	about, known := roles.View(roleIDOf(l.Call), false, now)
-	c := redactCall(l.Call, about)
+	c := l.Call
+	about, known := roles.View(roleIDOf(c), false, now)
+	if roleIDOf(c) != "" {
+		c.Title = optional.Value(about.RedactText(&c.Title))
+		c.Summary = about.RedactText(c.Summary)
+		c.SummaryFull = about.RedactText(c.SummaryFull)
+		for i := range optional.Value(c.Transcript).Segments {
+			said := &c.Transcript.Segments[i].Text
+			*said = optional.Value(about.RedactText(said))
+		}
+	}
 	row := contract.CallRow{
 		CallID: l.ID, Title: c.Title, ScheduledAt: c.ScheduledAt, Platform: c.Platform, URL: c.URL,
 		DurationSeconds: c.DurationSeconds, Candidate: (*contract.CallCandidate)(c.Candidate),
@@ -78,24 +89,6 @@ func showCall(l notetaker.Recorded, roles role.RolesForRecruiter, now time.Time)
 		}
 	}
 	return c, row
-}
-
-// redactCall returns the call with its texts as the caller may read them, who can be a stranger to the role that it is
-// about. Of a role that is not stored, it is not known what to withhold. A transcript is changed in its place.
-func redactCall(c notetaker.Call, about role.View) notetaker.Call {
-	if roleIDOf(c) == "" {
-		return c
-	}
-	c.Title = optional.Value(about.RedactText(&c.Title))
-	c.Summary = about.RedactText(c.Summary)
-	c.SummaryFull = about.RedactText(c.SummaryFull)
-	if c.Transcript != nil {
-		for i := range c.Transcript.Segments {
-			said := &c.Transcript.Segments[i].Text
-			*said = optional.Value(about.RedactText(said))
-		}
-	}
-	return c
 }
 
 const (

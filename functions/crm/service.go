@@ -160,7 +160,7 @@ func (s *Service) ListMatches(ctx context.Context, call *gateway.Call, in contra
 	}
 	for _, m := range page {
 		view, there := roles.View(m.RoleID, standing.FeesHidden(), call.Now)
-		if m.StatusAt(call.Now) != contract.MatchStatusPending || there && view.Status() != contract.RoleStatusClosed {
+		if m.StatusAt(call.Now) != contract.MatchStatusPending || there && view.Listing().Status != contract.RoleStatusClosed {
 			out.Recommendations = append(out.Recommendations, matchRow(m, view, call.Now))
 		}
 	}

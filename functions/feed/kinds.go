@@ -75,7 +75,6 @@ func (s *Service) putRole(ctx context.Context, e event.Envelope, r *role.Role) e
 	return s.roles.Put(ctx, e.EntityID, e.Stamp(), *r)
 }
 
-// putAssignment goes by role and recruiter.
 func (s *Service) putAssignment(ctx context.Context, e event.Envelope, a *role.Assignment) error {
 	if a != nil {
 		if err := e.CheckIDPair("roleId", a.RoleID, "recruiterId", a.RecruiterID); err != nil {
@@ -86,7 +85,6 @@ func (s *Service) putAssignment(ctx context.Context, e event.Envelope, a *role.A
 	return s.roles.PutAssignment(ctx, roleID, recruiterID, e.Version, a)
 }
 
-// putCandidate goes by recruiter and candidate.
 func (s *Service) putCandidate(ctx context.Context, e event.Envelope, c *crm.Candidate) error {
 	if c != nil {
 		if err := e.CheckIDPair("recruiterId", c.RecruiterID, "candidateId", c.CandidateID); err != nil {
@@ -128,7 +126,6 @@ func (s *Service) putAgency(ctx context.Context, e event.Envelope, a *event.Agen
 	})
 }
 
-// putMember goes by agency and recruiter.
 func (s *Service) putMember(ctx context.Context, e event.Envelope, m *event.Member) error {
 	agencyID, id := e.IDPair()
 	if m == nil {
@@ -151,9 +148,6 @@ func (s *Service) putRecruiter(ctx context.Context, e event.Envelope, r *event.R
 	})
 }
 
-// errNotYet brings a command back that came before its membership.
-var errNotYet = errors.New("the membership does not exist yet")
-
 // runCommand applies a command to a membership: set stores the value of its payload, unless a newer statement of its
 // kind is stored. Commands are ordered by time, and within a millisecond by version.
 func runCommand[T, V any](
@@ -165,7 +159,7 @@ func runCommand[T, V any](
 		case err != nil:
 			return err
 		case !found:
-			return errNotYet
+			return errors.New("the membership does not exist yet") // the command comes back
 		case !m.Tenant.IsLive():
 			return event.Invalidf("entityId: names a membership of another environment than the app's.")
 		}

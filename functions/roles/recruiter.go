@@ -59,7 +59,6 @@ func (s *Service) ListRoles(ctx context.Context, call *gateway.Call, in contract
 	return out, nil
 }
 
-// readRecruiter reads, in parallel, the recruiter who calls, what the recruiter is to roles, and the catalogue.
 func (s *Service) readRecruiter(ctx context.Context, call *gateway.Call) (r reader, err error) {
 	var standing account.Standing
 	err = cloud.InParallel(ctx,

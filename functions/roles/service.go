@@ -97,7 +97,6 @@ func (s *Service) GetSavedPreferences(ctx context.Context, call *gateway.Call) (
 	return contract.SavedPreferences(p), err
 }
 
-// readStanding reads the recruiter who calls, with the recruiter's agency.
 func (s *Service) readStanding(ctx context.Context, call *gateway.Call) (account.Standing, error) {
 	id := call.Caller.Principal
 	guess, _ := s.agencies.Load(id)
@@ -157,7 +156,6 @@ type page struct {
 	more bool
 }
 
-// searchPage searches the catalogue as the reader sees it, and reads the rows.
 func (s *Service) searchPage(ctx context.Context, r reader, q roleindex.Query) (page, error) {
 	found, err := r.current.Search(ctx, r.personalize(q), r.approvedIDs())
 	if err != nil {
@@ -184,7 +182,7 @@ func (s *Service) readPage(ctx context.Context, r reader, q roleindex.Query, fou
 		caller := role.Caller{Involvement: r.own.Roles[id], FeesHidden: r.feesHidden, LinksOmitted: r.agency, Now: r.now}
 		view := role.Redact(roles[id], caller)
 		// A role is left out if its status has changed since it was found, or if it no longer exists and so has none.
-		if slices.Contains(q.AnyOf[roleindex.Status], string(view.Status())) {
+		if slices.Contains(q.AnyOf[roleindex.Status], string(view.Listing().Status)) {
 			p.rows = append(p.rows, view)
 		}
 	}
@@ -209,7 +207,6 @@ func readStart(call *gateway.Call, q *roleindex.Query, sent *string, filters ...
 	return err
 }
 
-// nextCursor returns the cursor after a page, nil after the last one.
 func (p page) nextCursor(sort roleindex.Order, filters ...string) *string {
 	if !p.more {
 		return nil

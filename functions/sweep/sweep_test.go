@@ -10,6 +10,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/functions/sweep"
 	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
 )
@@ -27,7 +28,8 @@ func TestPauseLimit(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			store := match.NewStore(entity.NewStore(table, dynamo.New(host.AWS).WriteTx))
+			entities := entity.NewStore(table, dynamo.New(host.AWS).WriteTx)
+			store := match.NewStore(entities)
 			for n := range limit {
 				m := newPendingMatch(n, 1)
 				m.RecruiterID = "rec"
@@ -38,8 +40,8 @@ func TestPauseLimit(t *testing.T) {
 				if r != (sweep.Result{Expired: 1}) || err != nil {
 					t.Errorf("got %+v, %v; want one expired", r, err)
 				}
-				mark, err := store.Paused(t.Context(), "rec")
-				if want := n+1 == limit; (mark != nil) != want || err != nil {
+				_, mark, err := entity.Read[match.Pause](t.Context(), entities, entity.KeyOf(itemkey.MatchPause, "rec"))
+				if want := n+1 == limit; mark.Since.IsZero() == want || err != nil {
 					t.Errorf("after %d: paused %v, %v; want %v", n+1, mark, err, want)
 				}
 			}

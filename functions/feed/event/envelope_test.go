@@ -27,7 +27,7 @@ func FuzzEnvelope(f *testing.F) {
 			return
 		}
 		isInTime := !e.OccurredAt.Before(earliest) && !e.OccurredAt.After(now.Add(maxAhead))
-		isInFolder := e.DataRef == "" || strings.HasPrefix(e.DataRef, DataRefPrefix) && !strings.Contains(e.DataRef, "..")
+		isInFolder := e.DataRef == "" || strings.HasPrefix(e.DataRef, dataRefPrefix) && !strings.Contains(e.DataRef, "..")
 		if !isInTime || !isInFolder || e.Type == "" || e.EntityID == "" {
 			t.Errorf("%q is accepted: %+v", body, e)
 		}

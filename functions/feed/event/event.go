@@ -37,8 +37,7 @@ type Envelope struct {
 	DataRef    string        `json:"dataRef" check:"max=1024,format=printable" doc:"The S3 object with the data, in the marketplace bucket below feed/, in place of data that no message can hold. It has at most 16 MiB."`
 }
 
-// DataRefPrefix begins every dataRef.
-const DataRefPrefix = "feed/"
+const dataRefPrefix = "feed/"
 
 // InvalidError is an event that can never be applied, and why. The reason holds no
 // more of the event than the names and short quotes of a 400.
@@ -60,8 +59,8 @@ func parseEnvelope(body string, now time.Time) (Envelope, error) {
 	if err := decodeObject(body, &e); err != nil {
 		return e, err
 	}
-	if e.DataRef != "" && (!strings.HasPrefix(e.DataRef, DataRefPrefix) || strings.Contains(e.DataRef, "..")) {
-		return e, Invalidf("dataRef: must begin with %s.", DataRefPrefix)
+	if e.DataRef != "" && (!strings.HasPrefix(e.DataRef, dataRefPrefix) || strings.Contains(e.DataRef, "..")) {
+		return e, Invalidf("dataRef: must begin with %s.", dataRefPrefix)
 	}
 	switch {
 	case e.OccurredAt.After(now.Add(maxAhead)):

@@ -258,7 +258,8 @@ func (b *loadedIndex) bringUpToDate(ctx context.Context, s *Index, recruiterID s
 // readChanges reads the changes since the last call. What bringUpToDate returned before stays as it was.
 func (b *loadedIndex) readChanges(ctx context.Context, s *Index, recruiterID string) error {
 	recent := entity.Query{
-		PK: itemkey.CandidateChange.PK(recruiterID), From: sortableMillis(b.changesTime.Add(-entity.RereadWindow)), To: endOfLog,
+		PK: itemkey.CandidateChange.PK(recruiterID), From: sortableMillis(b.changesTime.Add(-entity.RereadWindow)),
+		To: ":", // after every sort key of the log: they begin with a digit
 	}
 	var fresh []Row
 	for item, err := range s.store.entities.Query(ctx, recent) {
@@ -290,9 +291,6 @@ func (b *loadedIndex) readChanges(ctx context.Context, s *Index, recruiterID str
 	b.bytes = b.published.memorySize() + 2*b.recent.memorySize()
 	return nil
 }
-
-// endOfLog sorts after every sort key of the log: they begin with a digit.
-const endOfLog = ":"
 
 func (b *loadedIndex) fetchBase(ctx context.Context, s *Index, recruiterID string) error {
 	file, err := s.bucket.Get(ctx, IndexPrefix+recruiterID, maxFile)

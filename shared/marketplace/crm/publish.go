@@ -21,8 +21,6 @@ type PublishResult struct {
 	Candidates int
 }
 
-var errContention = errors.New("too many concurrent publications of the CRM index")
-
 // Publish writes the base of a recruiter's CRM from its rows, unless the published one holds
 // the notice's changes, or the CRM is small and never had one. It may be repeated and run
 // concurrently: the base is a single object, so a run that is interrupted leaves nothing
@@ -64,7 +62,7 @@ func (s *Index) Publish(ctx context.Context, n ChangeNotice) (p PublishResult, e
 			return PublishResult{err == nil, len(all)}, err
 		}
 	}
-	return p, errContention
+	return p, errors.New("too many concurrent publications of the CRM index")
 }
 
 // indexHead is the item that says which base is published.

@@ -258,9 +258,7 @@ func (s *Store) ProgressActions(ctx context.Context, changes []ApplicationChange
 		counted, err := s.entities.Replace(k, stored, p)
 		actions = append(actions, counted)
 		if furthest := p.furthestStatus(); err == nil && furthest != was.furthestStatus() {
-			var shown []entity.Action
-			shown, err = s.showFurthest(ctx, mine[0].RecruiterID, mine[0].CandidateID, furthest)
-			actions = append(actions, shown...)
+			actions, err = s.showFurthest(ctx, actions, candidateKey(mine[0].RecruiterID, mine[0].CandidateID), furthest)
 		}
 		if err != nil {
 			return nil, err
@@ -269,17 +267,13 @@ func (s *Store) ProgressActions(ctx context.Context, changes []ApplicationChange
 	return actions, nil
 }
 
-// showFurthest returns the actions that put the furthest status on the candidate's row, if any.
-func (s *Store) showFurthest(ctx context.Context, recruiterID, candidateID, furthest string) ([]entity.Action, error) {
-	k := candidateKey(recruiterID, candidateID)
+// showFurthest adds the actions that put the furthest status on the candidate's row, if any.
+func (s *Store) showFurthest(ctx context.Context, actions []entity.Action, k entity.Key, furthest string) ([]entity.Action, error) {
 	stored, c, err := entity.Read[Candidate](ctx, s.entities, k)
-	if err != nil {
-		return nil, err
+	actions = append(actions, s.entities.CheckUnchanged(k, stored))
+	if err != nil || !stored.Live() || !c.Listed() {
+		return actions, err
 	}
-	actions := []entity.Action{s.entities.CheckUnchanged(k, stored)}
-	if !stored.Live() || !c.Listed() {
-		return actions, nil
-	}
-	put, err := s.entities.PutRow(c.newRow(furthest).listItem(recruiterID)) // searches do not depend on it
+	put, err := s.entities.PutRow(c.newRow(furthest).listItem(c.RecruiterID)) // searches do not depend on it
 	return append(actions, put), err
 }

@@ -160,10 +160,19 @@ type rowItem struct {
 
 func (r Row) newItem() (rowItem, error) {
 	body, err := encodeBody(r.Body)
-	if len(body) > 0 && err == nil && r.Deflated {
-		body, err = deflateBody(body)
+	if err != nil || len(body) == 0 || !r.Deflated {
+		return rowItem{r.PK, r.SK, body}, err
 	}
-	return rowItem{r.PK, r.SK, body}, err
+	w := deflaters.Get().(*flate.Writer)
+	defer deflaters.Put(w)
+	var out bytes.Buffer
+	out.WriteByte(deflated)
+	w.Reset(&out)
+	_, err = w.Write(body)
+	if err == nil {
+		err = w.Close()
+	}
+	return rowItem{r.PK, r.SK, out.Bytes()}, err
 }
 
 // intIn returns the number in an attribute, 0 if the item does not have it.
@@ -237,19 +246,6 @@ func encodeBody(v any) ([]byte, error) {
 func isNil(v any) bool {
 	value := reflect.ValueOf(v)
 	return !value.IsValid() || value.Kind() == reflect.Pointer && value.IsNil()
-}
-
-func deflateBody(body []byte) ([]byte, error) {
-	w := deflaters.Get().(*flate.Writer)
-	defer deflaters.Put(w)
-	var out bytes.Buffer
-	out.WriteByte(deflated)
-	w.Reset(&out)
-	if _, err := w.Write(body); err != nil {
-		return nil, err
-	}
-	err := w.Close()
-	return out.Bytes(), err
 }
 
 // readMember reads one member of an object, and nothing after it.

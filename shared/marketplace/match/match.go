@@ -70,8 +70,7 @@ func NewStore(entities *entity.Store) *Store { return &Store{entities} }
 func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, m *Match) (err error) {
 	defer fault.Wrap(&err, "match.Put(id)")
 
-	c := s.newChange(id)
-	c.Stamp = at
+	c := s.newChange(id, at)
 	if m != nil {
 		c.Persons = entity.PersonHashes(m.Candidate.Email, m.Candidate.LinkedInURL)
 		c.Next = func(old entity.State) (entity.NewState, error) {
@@ -92,14 +91,13 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, m *Match) (
 func (s *Store) Erase(ctx context.Context, id string, at time.Time) (erased bool, err error) {
 	defer fault.Wrap(&err, "match.Erase(id)")
 
-	change := s.newChange(id)
-	change.At = at
-	return s.entities.Erase(ctx, change)
+	return s.entities.Erase(ctx, s.newChange(id, entity.Stamp{At: at}))
 }
 
 // newChange returns a change that deletes a match, unless it is filled in.
-func (s *Store) newChange(id string) entity.Change {
-	return entity.Change{Key: Key(id), OnDelete: func(old entity.State) ([]entity.Action, error) { return s.pauseDueActions(old, nil) }}
+func (s *Store) newChange(id string, at entity.Stamp) entity.Change {
+	onDelete := func(old entity.State) ([]entity.Action, error) { return s.pauseDueActions(old, nil) }
+	return entity.Change{Key: Key(id), Stamp: at, OnDelete: onDelete}
 }
 
 // pauseDueActions returns the actions that make the sweeper reconsider the pauses of the

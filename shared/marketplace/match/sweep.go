@@ -1,7 +1,6 @@
 package match
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -131,30 +130,10 @@ type Pause struct {
 
 func pauseKey(recruiterID string) entity.Key { return entity.KeyOf(itemkey.MatchPause, recruiterID) }
 
-// Paused returns the pause of a recruiter's auto-match, or nil if it is not paused.
-func (s *Store) Paused(ctx context.Context, recruiterID string) (_ *Pause, err error) {
-	defer fault.Wrap(&err, "match.Paused(recruiterID)")
-
-	stored, err := s.entities.Get(ctx, pauseKey(recruiterID))
-	return decodePause(stored), err
-}
-
-// decodePause returns the pause that is stored; nil for none, and for one that cannot be decoded.
-func decodePause(s entity.State) *Pause {
-	p, err := entity.Decode[Pause](s)
-	if err != nil || p.Since.IsZero() {
-		return nil
-	}
-	return &p
-}
-
-// maxRounds bounds the attempts to store a pause: each that is lost is a change of the recruiter's matches.
-const maxRounds = 50
-
 // decidePause stores whether a recruiter is paused, by the matches past their expiry, whether or not a sweep has
 // stored them as expired yet. If a match changes in between, they are counted again.
 func (s *Store) decidePause(ctx context.Context, k entity.Key, limit int, now time.Time) error {
-	for range maxRounds {
+	for range 50 { // each attempt that is lost is a change of the recruiter's matches
 		read, err := s.entities.Get(ctx, k)
 		if err != nil {
 			return err
@@ -177,7 +156,11 @@ func (s *Store) decidePause(ctx context.Context, k entity.Key, limit int, now ti
 		}
 		var body any
 		if unresolved == limit {
-			body = cmp.Or(decodePause(read), &Pause{contract.At(now)})
+			pause, err := entity.Decode[Pause](read)
+			if err != nil || pause.Since.IsZero() {
+				pause.Since = contract.At(now)
+			}
+			body = pause
 		}
 		done, err := s.entities.ClearDue(ctx, k, read, body)
 		if done || err != nil {

@@ -18,6 +18,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
 	"github.com/recruiting-marketplace/external-api/shared/marketplace/match"
 )
@@ -36,6 +37,16 @@ func newTestStore(t testing.TB, hooks ...cloud.Hook) testStore {
 	db, table := cloudtest.Database(t, topology.Marketplace, hooks...)
 	entities := entity.NewStore(table, db.WriteTx)
 	return testStore{match.NewStore(entities), t, entities}
+}
+
+// Paused returns the pause of a recruiter's auto-match; nil if none is stored, or one that cannot be decoded.
+func (d testStore) Paused(ctx context.Context, recruiterID string) (*match.Pause, error) {
+	stored, err := d.entities.Get(ctx, entity.KeyOf(itemkey.MatchPause, recruiterID))
+	pause, decodeErr := entity.Decode[match.Pause](stored)
+	if decodeErr != nil || pause.Since.IsZero() {
+		return nil, err
+	}
+	return &pause, err
 }
 
 func (d testStore) must(err error) {

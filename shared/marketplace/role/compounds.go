@@ -58,8 +58,10 @@ func (w word) contains(name string) bool {
 // isNamePlace reports whether the letters from start to end of a word are a name and not a piece of an
 // ordinary word. bounds are the places where the word's parts begin and end.
 func isNamePlace(folded string, bounds []int, start, end int) bool {
-	first := bounds[lastAtMost(bounds, start)]
-	last := bounds[lastAtMost(bounds, end-1)+1]
+	begun, _ := slices.BinarySearch(bounds, start+1)
+	ended, _ := slices.BinarySearch(bounds, end)
+	first := bounds[begun-1] // of the parts that the letters touch
+	last := bounds[ended]
 	if first == start && last == end {
 		return true
 	}
@@ -76,12 +78,6 @@ func isNamePlace(folded string, bounds []int, start, end int) bool {
 		return first == start || prefixed
 	}
 	return prefixed && last == end
-}
-
-// lastAtMost returns the index of the last of the sorted bounds that is at most at.
-func lastAtMost(bounds []int, at int) int {
-	i, _ := slices.BinarySearch(bounds, at+1)
-	return i - 1
 }
 
 // splitCase puts a blank wherever the case changes: between a lower and an upper letter, between

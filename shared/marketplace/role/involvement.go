@@ -290,7 +290,6 @@ func (s *Store) withVia(ctx context.Context, old entity.State, a Application) (A
 	return a, err
 }
 
-// knownVia returns the way in which the application was made, "" if it is not known.
 func (a Application) knownVia() contract.ApplicationVia {
 	if a.Via == nil && a.AutoMatch {
 		return contract.ApplicationViaAutoMatch

@@ -26,38 +26,33 @@ var (
 const maxNestedLinks = 32
 
 // removeLinks takes embedded links out of prose and keeps the words around them.
-// It repeats until nothing is found, because what is left may close up to a link.
+// It repeats until nothing is found, because what is left may close up to a link. An expression is only run on a
+// text that has what every match of it contains, because most texts have no link.
 func removeLinks(s string) string {
 	for range maxNestedLinks {
-		next := removeLinksOnce(s)
-		if next == s {
+		before := s
+		if strings.Contains(s, "](") {
+			s = markdownLink().ReplaceAllString(s, "$1")
+		}
+		if strings.Contains(s, "]:") || strings.Contains(s, "][") {
+			s = removeReferences(s)
+		}
+		if strings.Contains(s, "<") {
+			s = htmlLink().ReplaceAllString(s, "")
+		}
+		if strings.Contains(s, ":") || containsWWW(s) {
+			s = address().ReplaceAllStringFunc(s, trailingPunctuation)
+		}
+		if strings.Contains(s, ".") && strings.ContainsAny(s, "/?#:") {
+			s = removeHostLinks(s)
+		}
+		if s == before {
 			return s
 		}
-		next = emptied().ReplaceAllString(next, "")
-		s = strings.TrimSpace(spaces().ReplaceAllString(next, " "))
+		s = emptied().ReplaceAllString(s, "")
+		s = strings.TrimSpace(spaces().ReplaceAllString(s, " "))
 	}
 	return ""
-}
-
-// removeLinksOnce takes out the links that are found in s as it is. An expression is only run on a
-// text that has what every match of it contains, because most texts have no link.
-func removeLinksOnce(s string) string {
-	if strings.Contains(s, "](") {
-		s = markdownLink().ReplaceAllString(s, "$1")
-	}
-	if strings.Contains(s, "]:") || strings.Contains(s, "][") {
-		s = removeReferences(s)
-	}
-	if strings.Contains(s, "<") {
-		s = htmlLink().ReplaceAllString(s, "")
-	}
-	if strings.Contains(s, ":") || containsWWW(s) {
-		s = address().ReplaceAllStringFunc(s, trailingPunctuation)
-	}
-	if strings.Contains(s, ".") && strings.ContainsAny(s, "/?#:") {
-		s = removeHostLinks(s)
-	}
-	return s
 }
 
 func containsWWW(s string) bool {

@@ -122,21 +122,8 @@ func (s *Store) ReadRoles(ctx context.Context, ids []string, how ReadOptions) (_
 	return roles, nil
 }
 
-// RoleIDs returns the ids of all roles.
-func (s *Store) RoleIDs(ctx context.Context) (ids []string, err error) {
-	defer fault.Wrap(&err, "role.RoleIDs")
-
-	for id, err := range s.RoleIDsAfter(ctx, "") {
-		if err != nil {
-			return nil, err
-		}
-		ids = append(ids, id)
-	}
-	return ids, nil
-}
-
-// RoleIDsAfter iterates over the ids of all roles after last, in a fixed order of its own; "" is before the first.
-func (s *Store) RoleIDsAfter(ctx context.Context, last string) iter.Seq2[string, error] {
+// RoleIDs iterates over the ids of all roles after last, in a fixed order of its own; "" is before the first.
+func (s *Store) RoleIDs(ctx context.Context, last string) iter.Seq2[string, error] {
 	first := 0
 	if last != "" {
 		first = shardOf(last)
@@ -148,6 +135,7 @@ func (s *Store) RoleIDsAfter(ctx context.Context, last string) iter.Seq2[string,
 				q.After = last
 			}
 			for row, err := range s.entities.Query(ctx, q) {
+				fault.Wrap(&err, "role.RoleIDs")
 				if !yield(row.SK, err) || err != nil {
 					return
 				}

@@ -18,7 +18,6 @@ type Unredacted struct {
 	revision int64
 }
 
-// content is a role with all that belongs to it.
 type content struct {
 	id       string
 	role     Role

@@ -138,9 +138,6 @@ func (v View) Browsable() bool {
 	return v.role.Status == contract.RoleStatusActive && !isClosed
 }
 
-// Status returns the role's status.
-func (v View) Status() contract.RoleStatus { return v.role.Status }
-
 // AgencyRow is the row of the agency's lists.
 func (v View) AgencyRow() contract.AgencyRole {
 	r := v.role

@@ -206,9 +206,12 @@ func (c *Catalogue) rebuildShards(
 			return 0, false, err
 		}
 	}
-	ids, err := c.roles.RoleIDs(ctx)
-	if err != nil {
-		return 0, false, err
+	var ids []string
+	for id, err := range c.roles.RoleIDs(ctx, "") {
+		if err != nil {
+			return 0, false, err
+		}
+		ids = append(ids, id)
 	}
 	if isNew {
 		draft, err = c.snapshots.Begin(ctx, draft, nonce, c.countShards(len(ids)), begun)

@@ -64,7 +64,7 @@ func (r *Catalogue) goOnFilling(ctx context.Context, now func() time.Time, begin
 // fill writes the roles that an index lacks, part by part, until isOver returns true, and then finishes the index.
 func (r *Catalogue) fill(ctx context.Context, f opensearch.Filling, now func() time.Time, isOver func() bool) error {
 	var part []string
-	for id, err := range r.roles.RoleIDsAfter(ctx, f.Last) {
+	for id, err := range r.roles.RoleIDs(ctx, f.Last) {
 		if err != nil {
 			return err
 		}
