@@ -160,7 +160,6 @@ func (r *run) submitCandidate(ctx context.Context) error {
 	return err
 }
 
-// awaitOutcome polls the batch until its item has succeeded.
 func (r *run) awaitOutcome(ctx context.Context) error {
 	batch, err := r.agency.WaitForBatch(ctx, r.batchID)
 	switch {
@@ -179,7 +178,6 @@ func (r *run) awaitOutcome(ctx context.Context) error {
 	return nil
 }
 
-// findCandidate looks for the candidate, on the market, on the first page of the list.
 func (r *run) findCandidate(ctx context.Context) error {
 	list, err := r.agency.Candidates(ctx, contract.ListCandidatesRequest{Status: new(contract.OnMarket)})
 	if err != nil {
@@ -209,7 +207,6 @@ func (r *run) readFirstRole(ctx context.Context) error {
 	return err
 }
 
-// readFirstCRMCandidate reads the first candidate of the recruiter's CRM in full.
 func (r *run) readFirstCRMCandidate(ctx context.Context) error {
 	list, err := r.recruiter.CRMCandidates(ctx, contract.ListCRMCandidatesRequest{})
 	if err != nil {
@@ -226,7 +223,6 @@ func (r *run) readFirstCRMCandidate(ctx context.Context) error {
 	return err
 }
 
-// readFirstCall reads the newest call with its transcript.
 func (r *run) readFirstCall(ctx context.Context) error {
 	list, err := r.recruiter.Calls(ctx, contract.ListCallsRequest{})
 	if err != nil {

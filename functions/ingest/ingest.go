@@ -96,7 +96,6 @@ func (s *Service) readResume(ctx context.Context, claim submission.Claim, conten
 	return resume.Extract(document, s.host.Now()), document.Type.ContentType(), nil
 }
 
-// failFile returns the failure of a file, and stores it with the upload.
 func (s *Service) failFile(ctx context.Context, claim submission.Claim, message string, cause error) error {
 	f := newFailure(contract.ResumeParseFailed, "The resume cannot be read: "+message+".")
 	f.cause = cause
@@ -253,9 +252,10 @@ func (s *Service) commitCandidate(
 		if held, err := s.submissions.Held(ctx, claim); err != nil || !held {
 			return errors.Join(errClaimLost, err)
 		}
+		// If neither is the reason, others changed the candidate's place, which is worth another round.
 		if err := errors.Join(s.checkErased(ctx, claim), s.checkOwner(ctx, claim)); err != nil {
 			return err
-		} // otherwise others changed the candidate's place, which is worth another round
+		}
 	}
 	return conflict
 }
@@ -291,8 +291,8 @@ var unspaced = []*unicode.RangeTable{
 // isWordless reports whether a document cannot be a resume, whatever its language.
 func isWordless(d resume.Document) bool {
 	words := 0
-	all := frequencies{}
-	letters := frequencies{}
+	all := map[rune]int{}
+	letters := map[rune]int{}
 	for _, line := range slices.Concat(d.Blocks...) {
 		inside := false
 		for _, r := range line {
@@ -311,16 +311,13 @@ func isWordless(d resume.Document) bool {
 			}
 		}
 	}
-	return words < minWords || all.maxShare() > maxShare || letters.maxShare() > maxShare
+	return words < minWords || greatestShare(all) > maxShare || greatestShare(letters) > maxShare
 }
 
-// frequencies counts each character of a text.
-type frequencies map[rune]int
-
-func (f frequencies) maxShare() float64 {
+func greatestShare(counts map[rune]int) float64 {
 	total := 0
 	most := 0
-	for _, n := range f {
+	for _, n := range counts {
 		total += n
 		most = max(most, n)
 	}

@@ -117,7 +117,6 @@ func (s *Service) leaseTime(ctx context.Context) time.Duration {
 	return time.Until(deadline) + s.leaseGrace
 }
 
-// attemptResult is how an attempt ended.
 type attemptResult struct {
 	status contract.ItemStatus
 	code   contract.SubmissionError
@@ -276,7 +275,6 @@ func newSandbox(o *cloud.Opener) profile.Provider {
 	return sandbox
 }
 
-// newProvider returns the provider at address that speaks the wire format named by PROFILE_PROVIDER.
 func newProvider(o *cloud.Opener, address string) profile.Provider {
 	key := o.Getenv(topology.SettingProfileKey)
 	switch name := o.Getenv(topology.SettingProfileProvider); name {

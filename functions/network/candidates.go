@@ -70,15 +70,13 @@ var (
 	}
 )
 
-func marketResults(outcomes []network.Outcome, refusals map[contract.ResultStatus]string) (out contract.MarketResponse) {
-	for i, o := range outcomes {
-		message := refusals[o.Status]
-		out.Results = append(out.Results, contract.MarketResult{
-			Result:           contract.Result{Index: i, OK: message == "", Status: o.Status, Message: message},
-			CandidateUserIDs: o.IDs,
-		})
+func marketResults(results []contract.MarketResult, refusals map[contract.ResultStatus]string) contract.MarketResponse {
+	for i := range results {
+		r := &results[i]
+		r.Message = refusals[r.Status]
+		r.OK = r.Message == ""
 	}
-	return out
+	return contract.MarketResponse{Results: results}
 }
 
 // GetPreferences serves GET /talent-network/candidates/{candidateUserId}/preferences.
@@ -109,7 +107,7 @@ func (s *Service) PutPreferences(
 func (s *Service) LookupPreferences(
 	ctx context.Context, call *gateway.Call, in contract.LookupRequest,
 ) (out contract.PreferencesLookupResponse, err error) {
-	found, _, err := s.resolveReferences(ctx, call, in.Candidates)
+	found, err := s.network.Resolve(ctx, call.Caller.Tenant(), in.Candidates, s.newOwners(call).check)
 	for i, f := range found {
 		r := contract.PreferencesResult{Result: lookupResult(i, f)}
 		for _, m := range f.Memberships {
@@ -145,7 +143,6 @@ func (s *Service) PutFastTrack(ctx context.Context, call *gateway.Call, in contr
 	return toFastTrack(m), err
 }
 
-// readFastTracked returns a membership with an owner who may use fast-track.
 func (s *Service) readFastTracked(ctx context.Context, call *gateway.Call, id string) (network.Membership, error) {
 	m, owner, err := s.readVisible(ctx, call, id)
 	if err == nil && !owner.FastTrack {
@@ -162,7 +159,8 @@ func toFastTrack(m network.Membership) contract.FastTrack {
 func (s *Service) LookupCandidates(
 	ctx context.Context, call *gateway.Call, in contract.LookupRequest,
 ) (out contract.LookupResponse, err error) {
-	found, owners, err := s.resolveReferences(ctx, call, in.Candidates)
+	owners := s.newOwners(call)
+	found, err := s.network.Resolve(ctx, call.Caller.Tenant(), in.Candidates, owners.check)
 	for i, f := range found {
 		r := contract.LookupResult{Result: lookupResult(i, f)}
 		for _, m := range f.Memberships {
@@ -189,14 +187,6 @@ func resumeFacts(m network.Membership) contract.ResumeFacts {
 		Skills: confidence("skills"), Languages: confidence("languages"), YearsOfExperience: confidence("yearsOfExperience"),
 	}
 	return r
-}
-
-func (s *Service) resolveReferences(
-	ctx context.Context, call *gateway.Call, refs []contract.CandidateReference,
-) ([]network.Found, owners, error) {
-	owners := s.newOwners(call)
-	found, err := s.network.Resolve(ctx, call.Caller.Tenant(), refs, owners.check)
-	return found, owners, err
 }
 
 // lookupResult returns the common part of a reference's result. A reference without a membership

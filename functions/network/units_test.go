@@ -227,7 +227,9 @@ func TestUnitsOfWrites(t *testing.T) {
 		return m
 	}
 	market := func(
-		act func(*network.Store, context.Context, tenant.ID, []contract.CandidateReference, network.OwnerCheck, network.Write) ([]network.Outcome, error),
+		act func(
+			*network.Store, context.Context, tenant.ID, []contract.CandidateReference, network.OwnerCheck, network.Write,
+		) ([]contract.MarketResult, error),
 	) func(context.Context) error {
 		return func(ctx context.Context) error {
 			_, err := act(b.store, ctx, c.Tenant, []contract.CandidateReference{{CandidateUserID: &id}}, func(context.Context, []string) (func(string) bool, error) {

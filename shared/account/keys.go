@@ -36,7 +36,6 @@ var maxActive = map[contract.KeyType]int{contract.AgencyKey: 50, contract.Person
 
 func (p Principal) ringKey() itemKey { return keyOf(itemkey.Keyring, string(p.Type), p.ID) }
 
-// administrator is an actor who may administer a principal's keys.
 type administrator struct {
 	Principal
 	// actor is the owner of the agency, or the recruiter.
@@ -113,7 +112,6 @@ func (s *Store) authorizeRecruiter(ctx context.Context, p Principal, actor strin
 	return out, nil
 }
 
-// requireUnchanged returns the condition that an item still has the revision that was read.
 func (s *Store) requireUnchanged(key itemKey, revision string) *dynamo.ConditionCheck {
 	return s.check(key).If("$ = ?", attrRevision, revision)
 }

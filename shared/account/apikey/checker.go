@@ -107,7 +107,6 @@ func (c *Checker) Recall(authorization string, tier contract.Tier, now time.Time
 	return caller, ok && !caller.Expired(now)
 }
 
-// parseAuthorization returns the hash of the key in the header.
 func (c *Checker) parseAuthorization(authorization string) (string, error) {
 	scheme, key, _ := strings.Cut(strings.TrimSpace(authorization), " ")
 	key = strings.TrimSpace(key)

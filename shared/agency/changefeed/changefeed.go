@@ -144,7 +144,6 @@ func (f *Feed) Record(tx *dynamo.WriteTx, t tenant.ID, e Entry) {
 	}))
 }
 
-// decode returns the changes of a segment with their numbers.
 func (s segmentItem) decode() (changes []Change, first int64, err error) {
 	values, _ := itemkey.ChangeSegment.ParseSK(s.SK)
 	first, err = strconv.ParseInt(values[0], 10, 64)

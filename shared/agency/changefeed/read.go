@@ -155,7 +155,6 @@ func (r *reader) readEntries(ctx context.Context, exact bool) error {
 	return err
 }
 
-// readLog adds to the page what the log has after its position.
 func (r *reader) readLog(ctx context.Context) error {
 	segments := firstSegments
 	for range maxQueries {

@@ -90,13 +90,13 @@ func (s *Store) eraseIdentity(ctx context.Context, key string, at time.Time, for
 		kept := 0
 		for _, id := range found[0].allMemberships() {
 			gone, stays, err := s.EraseMembership(ctx, id, at, forget)
-			erased = erased + gone
-			kept = kept + stays
+			removed += gone
+			erased += gone
+			kept += stays
 			if err != nil {
-				return removed + erased, err
+				return removed, err
 			}
 		}
-		removed += erased
 		if kept > 0 || erased == 0 && found[0].Excluded > at.UnixMilli() {
 			return removed, nil
 		}

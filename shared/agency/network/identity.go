@@ -56,7 +56,6 @@ func (k *identityRecord) UnmarshalDynamoItem(item dynamo.Item) error {
 	return err
 }
 
-// readIdentities returns the identities that are stored with these keys.
 func (s *Store) readIdentities(ctx context.Context, keys ...string) ([]identityRecord, error) {
 	wanted := make([]dynamo.Keyed, len(keys))
 	for i, key := range keys {

@@ -164,7 +164,6 @@ type Filter struct {
 	Status  contract.MarketStatus
 }
 
-// partition returns the key of the partition with the rows that pass the filter.
 func (f Filter) partition(t tenant.ID) string {
 	switch {
 	case f == Filter{}:
@@ -254,7 +253,6 @@ func formatSortKey(added time.Time, id string) string {
 	return itemkey.MembershipRow.SK(fmt.Sprintf("%013d", lastMilli-added.UnixMilli()), id)
 }
 
-// parseSortKey is the inverse of formatSortKey.
 func parseSortKey(sk string) (added time.Time, id string, ok bool) {
 	digits, id, found := strings.Cut(sk, "#")
 	left, err := strconv.ParseUint(digits, 10, 64)

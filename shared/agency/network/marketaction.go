@@ -11,21 +11,15 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// Outcome is what became of one reference.
-type Outcome struct {
-	Status contract.ResultStatus
-	// IDs are the memberships that the reference leads to, ordered as in Found.
-	IDs []string
-}
-
 // maxParallelWrites bounds how many memberships of a request are written at a time.
 const maxParallelWrites = 16
 
 // OffMarket takes off the market every membership of the tenant that the references lead to, and
-// pre-excludes identities that lead to none. Outcomes are aligned with the references.
+// pre-excludes identities that lead to none. The results are aligned with the references, and have their indexes, statuses
+// and memberships, ordered as in Found.
 func (s *Store) OffMarket(
 	ctx context.Context, t tenant.ID, refs []contract.CandidateReference, check OwnerCheck, w Write,
-) (_ []Outcome, err error) {
+) (_ []contract.MarketResult, err error) {
 	defer fault.Wrap(&err, "network.OffMarket")
 
 	a := &marketAction{Store: s, write: w, excludes: true, results: map[string]contract.ResultStatus{}}
@@ -34,10 +28,10 @@ func (s *Store) OffMarket(
 }
 
 // ReEnable puts back on the market every membership of the tenant that the references lead to and that
-// can be. Outcomes are aligned with the references.
+// can be. The results are as those of [Store.OffMarket].
 func (s *Store) ReEnable(
 	ctx context.Context, t tenant.ID, refs []contract.CandidateReference, check OwnerCheck, w Write,
-) (_ []Outcome, err error) {
+) (_ []contract.MarketResult, err error) {
 	defer fault.Wrap(&err, "network.ReEnable")
 
 	a := &marketAction{Store: s, write: w, results: map[string]contract.ResultStatus{}}
@@ -61,7 +55,9 @@ type marketAction struct {
 
 // run acts on what the references lead to. If another request changed an identity that led to no membership, it sees where
 // the identity leads now.
-func (a *marketAction) run(ctx context.Context, t tenant.ID, refs []contract.CandidateReference, check OwnerCheck) ([]Outcome, error) {
+func (a *marketAction) run(
+	ctx context.Context, t tenant.ID, refs []contract.CandidateReference, check OwnerCheck,
+) ([]contract.MarketResult, error) {
 	for range maxRounds {
 		found, err := a.Resolve(ctx, t, refs, check)
 		if err != nil {
@@ -82,9 +78,10 @@ func (a *marketAction) run(ctx context.Context, t tenant.ID, refs []contract.Can
 		if err == nil && slices.Contains(results, "") {
 			continue
 		}
-		outcomes := make([]Outcome, len(found))
+		outcomes := make([]contract.MarketResult, len(found))
 		for i, f := range found {
 			outcomes[i] = a.outcomeOf(f)
+			outcomes[i].Index = i
 		}
 		return outcomes, err
 	}
@@ -154,14 +151,14 @@ var precedence = []contract.ResultStatus{
 	contract.ResultNotFound,
 }
 
-func (a *marketAction) outcomeOf(f Found) Outcome {
-	o := Outcome{Status: contract.ResultNotFound}
+func (a *marketAction) outcomeOf(f Found) (o contract.MarketResult) {
+	o.Status = contract.ResultNotFound
 	for _, m := range f.Memberships {
 		r := a.results[membershipKey(m.ID)]
 		if r == "" || r == contract.ResultNotFound {
 			continue
 		}
-		o.IDs = append(o.IDs, m.ID)
+		o.CandidateUserIDs = append(o.CandidateUserIDs, m.ID)
 		if slices.Index(precedence, r) < slices.Index(precedence, o.Status) {
 			o.Status = r
 		}

@@ -25,7 +25,7 @@ func emailReference(mail string) contract.CandidateReference {
 	return contract.CandidateReference{Email: new(mail + "@example.com")}
 }
 
-func (d testStore) offMarket(at time.Time, refs ...contract.CandidateReference) []network.Outcome {
+func (d testStore) offMarket(at time.Time, refs ...contract.CandidateReference) []contract.MarketResult {
 	d.t.Helper()
 	out, err := d.OffMarket(ctx, "agy_1", refs, allOwners, network.Write{Now: at, Mark: at.String()})
 	must(d.t, err)
@@ -51,7 +51,7 @@ func TestALostAnswerIsNotSomebodyElses(t *testing.T) {
 	d.mustIngest(newCandidate("ada", "a"), candidateID(1), start)
 	now := start.Add(time.Hour)
 	lose.Store(true)
-	want := []network.Outcome{{Status: contract.ResultOffMarket, IDs: []string{candidateID(1)}}}
+	want := []contract.MarketResult{{Result: contract.Result{Status: contract.ResultOffMarket}, CandidateUserIDs: []string{candidateID(1)}}}
 	if diff := cmp.Diff(want, d.offMarket(now, emailReference("a"))); diff != "" || lose.Load() {
 		t.Errorf("off-market (-want +got):\n%s", diff)
 	}
@@ -98,7 +98,10 @@ func TestExclusionMeetsIngestion(t *testing.T) {
 			}
 			o := d.withHook(between("UpdateItem", func() { d.mustIngest(newCandidate("ada", "a"), candidateID(1), start) }))
 			got := o.offMarket(start.Add(time.Second), emailReference("a"), emailReference("b"))
-			want := []network.Outcome{{Status: contract.ResultOffMarket, IDs: []string{candidateID(1)}}, {Status: contract.ResultPreExcluded}}
+			want := []contract.MarketResult{
+				{Result: contract.Result{Status: contract.ResultOffMarket}, CandidateUserIDs: []string{candidateID(1)}},
+				{Result: contract.Result{Index: 1, Status: contract.ResultPreExcluded}},
+			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
@@ -143,7 +146,8 @@ func TestAWriteInBetween(t *testing.T) {
 		must(t, err)
 		d.offMarket(now, emailReference("a"))
 	}))
-	want := []network.Outcome{{Status: contract.ResultAlreadyOffMarket, IDs: []string{candidateID(1)}}}
+	already := contract.Result{Status: contract.ResultAlreadyOffMarket}
+	want := []contract.MarketResult{{Result: already, CandidateUserIDs: []string{candidateID(1)}}}
 	if diff := cmp.Diff(want, o.offMarket(now.Add(time.Second), emailReference("a"))); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -212,7 +216,7 @@ func TestErasedMeanwhile(t *testing.T) {
 		must(t, d.table.Delete("pk", "M#"+candidateID(1)).Range("sk", "M").Run(ctx))
 	}))
 	got := o.offMarket(start.Add(time.Second), contract.CandidateReference{CandidateUserID: new(candidateID(1))})
-	if diff := cmp.Diff([]network.Outcome{{Status: contract.ResultNotFound}}, got); diff != "" {
+	if diff := cmp.Diff([]contract.MarketResult{{Result: contract.Result{Status: contract.ResultNotFound}}}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -247,7 +251,8 @@ func TestExclusionOfInvisibleMemberships(t *testing.T) {
 				o := d.withHook(between(operation, func() { meanwhile(d) }))
 				out, err := o.OffMarket(ctx, "agy_1", []contract.CandidateReference{emailReference("a")}, noOwners, network.Write{Now: excluded, Mark: "off"})
 				must(t, err)
-				if diff := cmp.Diff([]network.Outcome{{Status: contract.ResultPreExcluded}}, out); diff != "" {
+				want := []contract.MarketResult{{Result: contract.Result{Status: contract.ResultPreExcluded}}}
+				if diff := cmp.Diff(want, out); diff != "" {
 					t.Errorf("(-want +got):\n%s", diff)
 				}
 				for _, id := range d.idsOf(emailReference("a")) {

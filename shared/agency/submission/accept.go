@@ -249,32 +249,25 @@ func resolveConflict(err error, actions []*entry) (stands *header, _ error) {
 		if !conditionFailed(reasons[n+1]) {
 			continue
 		}
-		var existing liveItem // zero if what the entry would have replaced has ended meanwhile
+		var existing liveItem
 		err = dynamo.UnmarshalItem(reasons[n+1].Item, &existing)
-		if err == nil {
-			err = e.noteExisting(existing)
-		}
 		if err != nil {
 			return nil, err
 		}
+		e.replaced = nil
+		switch {
+		case existing.ID == "": // what the entry would have replaced has ended meanwhile
+		case existing.SubmissionID == "" || existing.Deadline > e.SubmittedAt.UnixMilli():
+			e.Status = contract.Deduplicated
+		default: // past its deadline
+			sub, err := existing.decodeSubmission()
+			if err != nil {
+				return nil, err
+			}
+			e.replaced = &sub
+		}
 	}
 	return nil, err
-}
-
-// noteExisting notes a live item that is in the entry's place: while that item is in flight
-// the entry is a duplicate of it; past its deadline the entry replaces it.
-func (e *entry) noteExisting(existing liveItem) error {
-	e.replaced = nil
-	switch {
-	case existing.ID == "":
-		return nil
-	case existing.SubmissionID == "" || existing.Deadline > e.SubmittedAt.UnixMilli():
-		e.Status = contract.Deduplicated
-		return nil
-	}
-	sub, err := existing.decodeSubmission()
-	e.replaced = &sub
-	return err
 }
 
 // linkPersons writes the items by which an erasure finds the submissions to which no live item

@@ -155,7 +155,9 @@ func (s *Store) Fail(ctx context.Context, c Claim, code contract.SubmissionError
 func (s *Store) Succeed(tx *dynamo.WriteTx, c Claim, candidateUserID, unused string, now time.Time) *dynamo.WriteTx {
 	if unused != "" {
 		tx.Put(s.putDisposal(c.BatchID, strconv.Itoa(c.Index), now, unused))
-		s.addPersonLinks(tx, c.Submission, unused)
+		for _, put := range s.putPersonLinks(c.Submission, unused) {
+			tx.Put(put)
+		}
 	}
 	return tx.
 		Delete(s.deleteLive(c.live).If(claimHolds, c.holdsArgs(now)...)).
@@ -278,7 +280,8 @@ func (s *Store) failCollapsed(ctx context.Context, subs []Submission, outcomes [
 		}
 		sub := subs[i]
 		row := func() *dynamo.Update {
-			return s.setRow(sub, sub.SubmittedAt).Set("status", contract.Failed).Set("code", contract.EnqueueFailed).Set("message", enqueueMessage)
+			failed := s.setRow(sub, sub.SubmittedAt).Set("status", contract.Failed)
+			return failed.Set("code", contract.EnqueueFailed).Set("message", enqueueMessage)
 		}
 		tx := s.write().Update(row().If("attribute_not_exists(pk)"))
 		s.recordFailures(tx, failure{Submission: sub, code: contract.EnqueueFailed, at: sub.SubmittedAt})

@@ -255,7 +255,7 @@ func (s *Store) putPersonLinks(sub Submission, copyKey string) (puts []*dynamo.P
 		SubmittedAt: sub.SubmittedAt.UnixMilli(), TTL: sub.SubmittedAt.Add(Retention).Unix(),
 	}
 	place, _ := ParseCopyKey(copyKey)
-	if place != sub.Place() {
+	if place != (Place{sub.BatchID, sub.Index}) {
 		link.SubmittedAt = min(link.SubmittedAt, time.Unix(place.Batch.Time().UnixTime()).UnixMilli()) // when the batch was created
 	} else if sub.UploadID != uuid.Nil {
 		link.UploadID = sub.UploadID.String()
@@ -281,12 +281,6 @@ func (s Submission) files() []string {
 		return []string{s.CopyKey(), s.ResumeKey}
 	}
 	return []string{s.CopyKey()}
-}
-
-func (s *Store) addPersonLinks(tx *dynamo.WriteTx, sub Submission, copyKey string) {
-	for _, put := range s.putPersonLinks(sub, copyKey) {
-		tx.Put(put)
-	}
 }
 
 // EraseEnded removes the uploads and client references of a person's submissions that were sent

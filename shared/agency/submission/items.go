@@ -130,7 +130,6 @@ func (h *header) addEntry(e entry) {
 	}
 }
 
-// expandRows returns the items that the header lists, by index.
 func (h header) expandRows() map[int]row {
 	rows := map[int]row{}
 	for place, letter := range h.Accepted {

@@ -127,9 +127,6 @@ type Place struct {
 	Index int
 }
 
-// Place returns the place of the submission's item.
-func (s Submission) Place() Place { return Place{s.BatchID, s.Index} }
-
 const copyPrefix = "resumes/"
 
 // ParseCopyKey returns the place of the submission with a [Submission.CopyKey]; ok is false for any
@@ -237,7 +234,6 @@ func (s Submission) newChange(of contract.ChangeType, at time.Time) changefeed.C
 	return c
 }
 
-// failure is how a submission ends without success.
 type failure struct {
 	Submission
 	code     contract.SubmissionError
@@ -253,7 +249,9 @@ func (s *Store) failItem(live *dynamo.Delete, f failure) *dynamo.WriteTx {
 	row := s.updateRow(f.Submission, f.at).Set("status", contract.Failed).Set("code", f.code).Set("message", f.message)
 	tx := s.write().Delete(live).Update(row.Set("evidence", f.evidence)) // which "" removes
 	if f.needsLink() {
-		s.addPersonLinks(tx, f.Submission, f.CopyKey())
+		for _, put := range s.putPersonLinks(f.Submission, f.CopyKey()) {
+			tx.Put(put)
+		}
 	}
 	tx.Put(s.putDisposal(f.BatchID, strconv.Itoa(f.Index), f.at, f.files()...))
 	s.recordFailures(tx, f)

@@ -132,15 +132,10 @@ func (s *Store) UploadState(ctx context.Context, sub Submission) (erased bool, u
 	}
 	var item uploadItem
 	found, err := cloud.GetItem(ctx, s.table, uploadKey(sub.Tenant(), sub.UploadID), uploadKind, &item)
-	switch {
-	case err != nil:
-		return false, "", err
-	case !found:
-		return true, "", nil
-	case item.UnreadableAt < sub.SubmittedAt.UnixMilli():
-		return false, "", nil
+	if item.UnreadableAt >= sub.SubmittedAt.UnixMilli() {
+		unreadable = item.Unreadable
 	}
-	return false, item.Unreadable, nil
+	return err == nil && !found, unreadable, err
 }
 
 // MarkUnreadable stores with the submission's upload, if it has one that was not erased, why
