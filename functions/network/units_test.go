@@ -260,9 +260,9 @@ func TestUnitsOfWrites(t *testing.T) {
 		}, unitLine{3, 24}},
 		{"expired by the sweep", func(ctx context.Context) error {
 			b.Move(network.DefaultEligibility)
-			sweep := b.store.NewSweep(b.Now())
-			_, err := sweep.Expire(ctx, func() bool { return true })
-			if n := sweep.Expired(); n != 2 {
+			expire, expired := b.store.NewSweep(b.Now())
+			_, err := expire(ctx, func() bool { return true })
+			if n := expired.Load(); n != 2 {
 				t.Errorf("%d are expired", n)
 			}
 			return err

@@ -89,7 +89,7 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 		return errors.Join(s.queue.Send(ctx, hints)...) // one that the queue refuses is due again later
 	})
 	matches := s.matches.NewSweep(now, s.pauseLimit)
-	memberships := s.network.NewSweep(now)
+	expireMemberships, lapsed := s.network.NewSweep(now)
 	var isHeld bool // other live items are left to the next run, because maxHints are sent
 	checkLive := func(ctx context.Context, more func() bool) (bool, error) {
 		maySend := func() bool { return live.Swept().Resent < s.maxHints }
@@ -98,12 +98,12 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 		return left && !isHeld, err
 	}
 	unfinished, err := s.runParts(ctx,
-		checkLive, live.RemoveFiles, matches.Expire, s.objects.NewSweep(now), memberships.Expire)
+		checkLive, live.RemoveFiles, matches.Expire, s.objects.NewSweep(now), expireMemberships)
 	swept := live.Swept()
 	if isHeld {
 		unfinished++
 	}
-	r := Result{swept.Ended, swept.Resent, matches.Expired(), memberships.Expired(), unfinished}
+	r := Result{swept.Ended, swept.Resent, matches.Expired(), int(lapsed.Load()), unfinished}
 	parked, unknown := s.parkedMetrics(ctx, live, now)
 	if r != (Result{}) || err != nil {
 		line := append([]any{

@@ -59,7 +59,8 @@ var operations = map[string]func(ctx context.Context, d testStore, m network.Mem
 		return err
 	},
 	"sweep": func(ctx context.Context, d testStore, _ network.Membership) error {
-		_, err := d.NewSweep(start.Add(network.DefaultEligibility)).Expire(ctx, func() bool { return true })
+		expire, _ := d.NewSweep(start.Add(network.DefaultEligibility))
+		_, err := expire(ctx, func() bool { return true })
 		return err
 	},
 	"ask for members": func(ctx context.Context, d testStore, m network.Membership) error {

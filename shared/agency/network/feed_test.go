@@ -52,7 +52,8 @@ func TestChangesAreRecorded(t *testing.T) {
 		must(t, err)
 	}
 	sweep := func(now time.Time) {
-		_, err := d.NewSweep(now).Expire(ctx, func() bool { return true })
+		expire, _ := d.NewSweep(now)
+		_, err := expire(ctx, func() bool { return true })
 		must(t, err)
 	}
 	const days = 24 * time.Hour

@@ -153,7 +153,8 @@ func (m *listModel) wait(rt *rapid.T) {
 func (m *listModel) sweep(rt *rapid.T) {
 	var turns atomic.Int64
 	turns.Store(int64(rapid.IntRange(1, 16).Draw(rt, "shards")))
-	_, err := m.NewSweep(m.now).Expire(ctx, func() bool { return turns.Add(-1) >= 0 })
+	expire, _ := m.NewSweep(m.now)
+	_, err := expire(ctx, func() bool { return turns.Add(-1) >= 0 })
 	m.must(err)
 	m.refresh(m.all()...)
 }
@@ -269,7 +270,8 @@ func TestExpiredBeforeTheSweep(t *testing.T) {
 						}
 					}
 				}
-				if _, err := m.NewSweep(m.now.Add(-time.Second)).Expire(ctx, func() bool { return true }); err != nil {
+				expire, _ := m.NewSweep(m.now.Add(-time.Second))
+				if _, err := expire(ctx, func() bool { return true }); err != nil {
 					t.Error(err)
 				}
 			}
@@ -295,10 +297,10 @@ func TestSweepCountsStoredMemberships(t *testing.T) {
 		want  int
 	}{{true, 0}, {false, 1}} {
 		refuses.Store(tt.fails)
-		sweep := s.NewSweep(at)
-		_, err := sweep.Expire(ctx, func() bool { return true })
-		if errors.Is(err, refused) != tt.fails || sweep.Expired() != tt.want {
-			t.Errorf("got %d memberships and the error %v; want %d", sweep.Expired(), err, tt.want)
+		expire, expired := s.NewSweep(at)
+		_, err := expire(ctx, func() bool { return true })
+		if errors.Is(err, refused) != tt.fails || int(expired.Load()) != tt.want {
+			t.Errorf("got %d memberships and the error %v; want %d", expired.Load(), err, tt.want)
 		}
 	}
 }
