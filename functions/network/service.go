@@ -190,10 +190,9 @@ func (s *Service) ListChanges(
 			err = fault.Field(contract.CursorExpired, "cursor",
 				"cursor: is older than the retained changes; list the candidates again, then follow the changes from latest.")
 		}
-		if err != nil {
-			return out, err
+		if err == nil {
+			page, err = s.changes.Read(ctx, call.Caller.Tenant(), position, int(in.Limit), in.Types)
 		}
-		page, err = s.changes.Read(ctx, call.Caller.Tenant(), position, int(in.Limit), in.Types)
 	}
 	if err != nil {
 		return out, err

@@ -100,15 +100,14 @@ func (s *Service) ListBatches(ctx context.Context, call *gateway.Call, in contra
 // live items are parked, the wait lasts until the first of them continues, but at most
 // [maxPollingHint].
 func pollingHint(age, parked time.Duration) time.Duration {
-	parked = min(parked, maxPollingHint)
+	wait := 30 * time.Second
 	switch {
 	case age < 30*time.Second:
-		return max(2*time.Second, parked)
+		wait = 2 * time.Second
 	case age < 5*time.Minute:
-		return max(5*time.Second, parked)
-	default:
-		return max(30*time.Second, parked)
+		wait = 5 * time.Second
 	}
+	return max(wait, min(parked, maxPollingHint))
 }
 
 // maxPollingHint bounds the hint, so that a client notices a provider that recovers early.

@@ -125,7 +125,7 @@ func (s *Service) submitBulk(ctx context.Context, intake *batchIntake, items []c
 			case outcomes[n].EnqueueFailed():
 				item.Status = contract.BulkRejected
 				item.Errors = []contract.BulkItemError{
-					newProblem(contract.EnqueueFailed, "", "The submission could not be queued. Submit the candidate again."),
+					{Code: contract.EnqueueFailed, Message: "The submission could not be queued. Submit the candidate again."},
 				}
 			case outcomes[n].Status == contract.Deduplicated:
 				item.Status = contract.BulkDeduplicated
@@ -137,16 +137,11 @@ func (s *Service) submitBulk(ctx context.Context, intake *batchIntake, items []c
 	})
 }
 
-// newProblem returns one reason to reject a candidate: a fault of the field, or of the whole if field is empty.
 func newProblem(code contract.SubmissionError, field, message string) contract.BulkItemError {
-	if field == "" {
-		return contract.BulkItemError{Code: code, Message: message}
-	}
 	return contract.BulkItemError{Code: code, Field: &field, Message: field + ": " + message}
 }
 
-// judgeItem returns a candidate's submission, without its file, and all that is wrong with it. A single submit reports that
-// by field.
+// judgeItem returns a candidate's submission, without its file, and all that is wrong with it.
 func (s *Service) judgeItem(
 	ctx context.Context, intake *batchIntake, index int, c contract.BulkItem,
 ) (submission.Submission, []contract.BulkItemError) {
@@ -202,7 +197,7 @@ func (b *batchIntake) findOwner(recruiterEmail *string) (account.Member, []contr
 		code = contract.RecruiterDeactivated
 	}
 	if recruiterEmail == nil {
-		return member, []contract.BulkItemError{newProblem(code, "", refusals[code].primaryOwner)}
+		return member, []contract.BulkItemError{{Code: code, Message: refusals[code].primaryOwner}}
 	}
 	return member, []contract.BulkItemError{newProblem(code, "recruiterEmail", refusals[code].named)}
 }
