@@ -208,7 +208,19 @@ func (s *Service) Handle(ctx context.Context, in Request) (Response, error) {
 	var err error
 	switch in.Action {
 	case Create:
-		key, out.Secret, err = s.createKey(ctx, p, in, now)
+		out.Secret, err = apikey.Generate(rand.Reader, in.Environment)
+		if err != nil {
+			return Response{}, err
+		}
+		asked := apikey.Caller{
+			KeyID: "key_" + cloud.ShortID(s.host.NewID()), KeyName: in.Name, Last4: out.Secret[len(out.Secret)-4:],
+			Environment: in.Environment, Type: in.Type, Principal: in.Principal, Creator: in.Actor, Scopes: in.Scopes,
+			CreatedAt: now.UnixMilli(),
+		}
+		if in.ExpiresAt != nil {
+			asked.ExpiresAt = max(in.ExpiresAt.UnixMilli(), 1) // 0 is never
+		}
+		key, err = s.accounts.CreateKey(ctx, asked, apikey.Hash(out.Secret))
 	case List:
 		var found []account.Key
 		found, out.NextCursor, err = s.accounts.ListKeys(ctx, p, in.Actor, in.Cursor)
@@ -226,22 +238,6 @@ func (s *Service) Handle(ctx context.Context, in Request) (Response, error) {
 	}
 	out.Key = new(describeKey(key, now))
 	return out, nil
-}
-
-func (s *Service) createKey(ctx context.Context, p account.Principal, in Request, now time.Time) (account.Key, string, error) {
-	secret, err := apikey.Generate(rand.Reader, in.Environment)
-	if err != nil {
-		return account.Key{}, "", err
-	}
-	asked := apikey.Caller{
-		KeyID: "key_" + cloud.ShortID(s.host.NewID()), KeyName: in.Name, Last4: secret[len(secret)-4:], Environment: in.Environment,
-		Type: p.Type, Principal: p.ID, Creator: in.Actor, Scopes: in.Scopes, CreatedAt: now.UnixMilli(),
-	}
-	if in.ExpiresAt != nil {
-		asked.ExpiresAt = max(in.ExpiresAt.UnixMilli(), 1) // 0 is never
-	}
-	key, err := s.accounts.CreateKey(ctx, asked, apikey.Hash(secret))
-	return key, secret, err
 }
 
 // checkFields returns what is wrong with the request, before any account is read.

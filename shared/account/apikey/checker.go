@@ -186,7 +186,7 @@ func Environments(o *cloud.Opener) []string {
 		return []string{"live"}
 	}
 	for _, name := range names {
-		if !IsEnvironment(name) {
+		if !isEnvironment(name) {
 			o.Note(fmt.Errorf("%s holds %q: %w", topology.SettingKeyEnvironments, name, ErrEnvironment))
 		}
 	}

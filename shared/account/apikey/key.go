@@ -30,8 +30,7 @@ const (
 // ErrEnvironment is a name that is not 2 to 12 lower-case letters.
 var ErrEnvironment = errors.New("an environment name has 2 to 12 lower-case letters")
 
-// IsEnvironment reports whether a key's environment may have the name.
-func IsEnvironment(name string) bool {
+func isEnvironment(name string) bool {
 	return len(name) >= 2 && len(name) <= 12 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
@@ -39,7 +38,7 @@ func IsEnvironment(name string) bool {
 // being 30 random base62 characters and 6 that are a CRC-32 of the text before
 // them. It fails with ErrEnvironment or with random's error.
 func Generate(random io.Reader, environment string) (string, error) {
-	if !IsEnvironment(environment) {
+	if !isEnvironment(environment) {
 		return "", ErrEnvironment
 	}
 	secret := make([]byte, 0, randomLength)
@@ -62,7 +61,7 @@ func Environment(key string) (environment string, ok bool) {
 	rest, found := strings.CutPrefix(key, prefix+"_")
 	environment, secret, _ := strings.Cut(rest, "_")
 	isSecret := len(secret) == secretLength && strings.Trim(secret, base62) == ""
-	isShaped := found && isSecret && IsEnvironment(environment)
+	isShaped := found && isSecret && isEnvironment(environment)
 	if !isShaped {
 		return "", false
 	}
