@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -36,6 +37,22 @@ func TestManyPagesOfOneShard(t *testing.T) {
 	d.wantItem(fresh[149], at, contract.Queued, "")
 	if got, swept := d.sweepAt(at); len(got) != 0 || swept != (submission.Swept{}) {
 		t.Errorf("the next sweep found %d again, %+v", len(got), swept)
+	}
+}
+
+func TestAnErasureReadsEveryPageOfAShard(t *testing.T) {
+	t.Parallel()
+	d := newTestStore(t)
+	subs, _ := d.acceptInShard(250, "ada", start)
+	var asked atomic.Int64
+	erasure := erasureOf(subs[249])
+	erasure.Of = func(submission.Submission) bool { return asked.Add(1)%2 == 0 }
+	if n, err := d.Erase(t.Context(), erasure); n != 125 || err != nil || asked.Load() != 250 {
+		t.Errorf("ended %d of %d submissions, %v; want every second of 250", n, asked.Load(), err)
+	}
+	erasure.Of = func(submission.Submission) bool { return true }
+	if n, err := d.Erase(t.Context(), erasure); n != 125 || err != nil {
+		t.Errorf("ended %d submissions, %v; want the other 125", n, err)
 	}
 }
 
