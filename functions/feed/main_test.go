@@ -15,7 +15,7 @@ func TestMain(m *testing.M) {
 		return
 	}
 	code := m.Run()
-	for _, access := range iam.ProcessRecord.Accesses(false) {
+	for _, access := range iam.Accesses(false) {
 		fmt.Printf("FAIL: %s is not granted: enter it in shared/cloud/topology\n", access)
 		code = 1
 	}

@@ -34,7 +34,7 @@ var update = flag.Bool("actions", false, "write "+recordFile+" anew")
 // accesses that differ from the file.
 func runRecorded(m *testing.M) int {
 	code := m.Run()
-	for _, use := range iam.ProcessRecord.Accesses(false) {
+	for _, use := range iam.Accesses(false) {
 		fmt.Printf("FAIL: %s is not granted: enter it in shared/cloud/topology\n", use)
 		code = 1
 	}
@@ -42,7 +42,7 @@ func runRecorded(m *testing.M) int {
 	if !isWhole && !*update {
 		return code
 	}
-	if err := compareWithFile(iam.ProcessRecord.Accesses(true)); err != nil {
+	if err := compareWithFile(iam.Accesses(true)); err != nil {
 		fmt.Println("FAIL:", err)
 		return 1
 	}

@@ -4,7 +4,7 @@
 //
 // It also records the granted calls, which lets a test find unused grants. It knows
 // the IAM actions of the operations that the functions call, and refuses any other
-// operation until it is added to [Requirements].
+// operation until it is added to requirementsOf.
 package iam
 
 import (
@@ -32,14 +32,12 @@ type Access struct {
 // String returns the access as a line of a record: "function: action on kind name".
 func (u Access) String() string { return u.Function + ": " + u.Action + " on " + u.On.String() }
 
-// Record collects granted and denied accesses. The zero value is ready to use.
-type Record struct {
-	accesses sync.Map // from Access to whether it was granted
-}
+// recorded has every access of the hosts of this process that [RestrictHost] returned, with whether it was granted.
+var recorded sync.Map
 
-// Accesses returns those that were granted, or those that were refused, sorted.
-func (r *Record) Accesses(granted bool) (chosen []Access) {
-	for access, allowed := range r.accesses.Range {
+// Accesses returns those of this process that were granted, or those that were refused, sorted.
+func Accesses(granted bool) (chosen []Access) {
+	for access, allowed := range recorded.Range {
 		if allowed == granted {
 			chosen = append(chosen, access.(Access))
 		}
@@ -48,51 +46,11 @@ func (r *Record) Accesses(granted bool) (chosen []Access) {
 	return chosen
 }
 
-// ProcessRecord is the record of every host of the process that [RestrictHost] returned.
-var ProcessRecord Record
-
-// Enforcer checks the AWS calls of one function.
-type Enforcer struct {
-	Function topology.Function
-	// Resolve returns the resource of the topology that has the given deployed name or URL.
-	Resolve func(deployed topology.Resource) (logical topology.Resource, ok bool)
-	Record  *Record
-}
-
-// Hook is a [cloud.Hook]. It records every access and refuses a call with one that is not
-// granted.
-func (e Enforcer) Hook(_ context.Context, call cloud.Call, send func() error) error {
-	requirements, err := Requirements(call)
-	if err != nil {
-		return err
-	}
-	for _, requirement := range requirements {
-		on, ok := e.Resolve(requirement.On)
-		if !ok {
-			return fmt.Errorf("function %s: %s on %s, which the topology does not have", e.Function.Name, requirement.Action, requirement.On)
-		}
-		granted, allowed := e.Function.Allows(requirement.Action, on)
-		if !allowed {
-			granted = on
-			if on.Kind == topology.Objects { // the first segment of a key identifies no person
-				first, _, _ := strings.Cut(on.Part, "/")
-				granted.Part = first + "/"
-			}
-		}
-		access := Access{e.Function.Name, requirement.Action, granted}
-		e.Record.accesses.Store(access, allowed)
-		if !allowed {
-			return fmt.Errorf("%s is not granted: enter it in shared/cloud/topology", access)
-		}
-	}
-	return send()
-}
-
-// RestrictHost returns a host with AWS calls limited to the grants of a function.
-// Deployed names are looked up in the host's environment.
+// RestrictHost returns a host with AWS calls limited to the grants of a function. Deployed names are looked up in the host's
+// environment.
 func RestrictHost(h cloud.Host, function topology.Function) cloud.Host {
 	variables := topology.Environment()
-	resolve := func(resource topology.Resource) (topology.Resource, bool) {
+	h.AWS = cloud.WithHook(h.AWS, enforce(function, func(resource topology.Resource) (topology.Resource, bool) {
 		for name, logical := range variables {
 			if h.Getenv(name) != resource.Name {
 				continue
@@ -104,15 +62,46 @@ func RestrictHost(h cloud.Host, function topology.Function) cloud.Host {
 			return resource, true
 		}
 		return resource, false
-	}
-	h.AWS = cloud.WithHook(h.AWS, Enforcer{function, resolve, &ProcessRecord}.Hook)
+	}))
 	return h
 }
 
-// Requirements returns the IAM actions that an SDK call requires, of no function yet, on deployed names and, for objects, on
+// enforce returns a hook that records every access and refuses a call with one that is not granted. resolve returns the resource of
+// the topology that has a deployed name or URL.
+func enforce(function topology.Function, resolve func(deployed topology.Resource) (logical topology.Resource, ok bool)) cloud.Hook {
+	return func(_ context.Context, call cloud.Call, send func() error) error {
+		required, err := requirementsOf(call)
+		if err != nil {
+			return err
+		}
+		for _, access := range required {
+			on, ok := resolve(access.On)
+			if !ok {
+				return fmt.Errorf("function %s: %s on %s, which the topology does not have", function.Name, access.Action, access.On)
+			}
+			granted, allowed := function.Allows(access.Action, on)
+			if !allowed {
+				granted = on
+				if on.Kind == topology.Objects { // the first segment of a key identifies no person
+					first, _, _ := strings.Cut(on.Part, "/")
+					granted.Part = first + "/"
+				}
+			}
+			access.Function = function.Name
+			access.On = granted
+			recorded.Store(access, allowed)
+			if !allowed {
+				return fmt.Errorf("%s is not granted: enter it in shared/cloud/topology", access)
+			}
+		}
+		return send()
+	}
+}
+
+// requirementsOf returns the IAM actions that an SDK call requires, of no function yet, on deployed names and, for objects, on
 // whole keys. A transaction requires the action of each of its parts and none of its own. For an unknown operation it
 // returns an error.
-func Requirements(call cloud.Call) (needs []Access, err error) {
+func requirementsOf(call cloud.Call) (needs []Access, err error) {
 	need := func(action string, kind topology.Kind, name *string, part string) {
 		needs = append(needs, Access{Action: action, On: topology.Resource{Kind: kind, Name: *name, Part: part}})
 	}

@@ -1,4 +1,4 @@
-package iam_test
+package iam
 
 import (
 	"fmt"
@@ -13,13 +13,12 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/recruiting-marketplace/external-api/local/testkit/iam"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
 // readRecordedAccesses returns the accesses that the end-to-end tests recorded.
-func readRecordedAccesses(t *testing.T) (uses []iam.Access) {
+func readRecordedAccesses(t *testing.T) (uses []Access) {
 	t.Helper()
 	text, err := os.ReadFile("../../run/system/testdata/actions.golden")
 	if err != nil {
@@ -38,21 +37,21 @@ func readRecordedAccesses(t *testing.T) (uses []iam.Access) {
 	return withReads(uses)
 }
 
-// parseAccess parses the result of [iam.Access.String].
-func parseAccess(line string) (iam.Access, error) {
+// parseAccess parses the result of [Access.String].
+func parseAccess(line string) (Access, error) {
 	function, rest, _ := strings.Cut(line, ": ")
 	action, on, _ := strings.Cut(rest, " on ")
 	kind, name, found := strings.Cut(on, " ")
 	name, part, _ := strings.Cut(name, "/")
 	if !found {
-		return iam.Access{}, fmt.Errorf("%q is no use: want \"function: action on kind name\"", line)
+		return Access{}, fmt.Errorf("%q is no use: want \"function: action on kind name\"", line)
 	}
-	return iam.Access{function, action, topology.Resource{Kind: topology.Kind(kind), Name: name, Part: part}}, nil
+	return Access{function, action, topology.Resource{Kind: topology.Kind(kind), Name: name, Part: part}}, nil
 }
 
 // withReads returns accesses with those of the reads container, which has the handlers of other functions and
 // so makes their accesses.
-func withReads(accesses []iam.Access) (all []iam.Access) {
+func withReads(accesses []Access) (all []Access) {
 	for _, access := range accesses {
 		all = append(all, access)
 		if slices.Contains(topology.ReadFunctions, access.Function) {
@@ -68,11 +67,11 @@ func allFunctions() []topology.Function {
 }
 
 // unusedGrants returns the grants that none of the accesses requires.
-func unusedGrants(functions []topology.Function, uses []iam.Access) (lines []string) {
+func unusedGrants(functions []topology.Function, uses []Access) (lines []string) {
 	for _, f := range functions {
 		for _, g := range f.Grants {
 			for _, action := range g.Actions {
-				if use := (iam.Access{Function: f.Name, Action: action, On: g.On}); !slices.Contains(uses, use) {
+				if use := (Access{Function: f.Name, Action: action, On: g.On}); !slices.Contains(uses, use) {
 					lines = append(lines, use.String())
 				}
 			}
@@ -82,7 +81,7 @@ func unusedGrants(functions []topology.Function, uses []iam.Access) (lines []str
 }
 
 // ungrantedAccesses returns the accesses that no grant covers.
-func ungrantedAccesses(functions []topology.Function, uses []iam.Access) (lines []string) {
+func ungrantedAccesses(functions []topology.Function, uses []Access) (lines []string) {
 	for _, use := range uses {
 		i := slices.IndexFunc(functions, func(f topology.Function) bool { return f.Name == use.Function })
 		allowed := false
@@ -111,7 +110,7 @@ func TestGrantsAreWhatIsUsed(t *testing.T) {
 func TestPlantedGrantsAreFound(t *testing.T) {
 	t.Parallel()
 	f := topology.Function{Name: "f", Grants: []topology.Grant{{On: topology.Accounts.Items(), Actions: []string{"dynamodb:GetItem", "dynamodb:Scan"}}}}
-	uses := []iam.Access{{"f", "dynamodb:GetItem", topology.Accounts.Items()}, {"f", "dynamodb:GetItem", topology.Network.Items()}}
+	uses := []Access{{"f", "dynamodb:GetItem", topology.Accounts.Items()}, {"f", "dynamodb:GetItem", topology.Network.Items()}}
 	if diff := cmp.Diff([]string{"f: dynamodb:Scan on table accounts"}, unusedGrants([]topology.Function{f}, uses)); diff != "" {
 		t.Errorf("idle (-want +got):\n%s", diff)
 	}
@@ -142,18 +141,18 @@ func TestHookRefusesWhatIsNotGranted(t *testing.T) {
 		"an object elsewhere":     {&s3.GetObjectInput{Bucket: name("B"), Key: name("resumes/a")}, "f: s3:GetObject on objects resumes/resumes/"},
 		"a part of a transaction": {&dynamodb.TransactWriteItemsInput{TransactItems: []types.TransactWriteItem{{Put: &types.Put{TableName: name("T-accounts")}}, {ConditionCheck: &types.ConditionCheck{TableName: name("T-accounts")}}}}, "f: dynamodb:ConditionCheckItem on table accounts"},
 	} {
-		var record iam.Record
-		p := iam.Enforcer{Function: function, Record: &record, Resolve: func(r topology.Resource) (topology.Resource, bool) {
+		hook := enforce(function, func(r topology.Resource) (topology.Resource, bool) {
 			r.Name = map[string]string{"T-accounts": "accounts", "T-network": "network", "T-submissions": "submissions", "B": "resumes"}[r.Name]
 			return r, r.Name != ""
-		}}
+		})
 		sent := false
-		err := p.Hook(t.Context(), cloud.Call{Input: c.input}, func() error { sent = true; return nil })
+		err := hook(t.Context(), cloud.Call{Input: c.input}, func() error { sent = true; return nil })
 		got := ""
 		if err != nil {
 			got, _, _ = strings.Cut(err.Error(), " is not granted")
 		}
-		if got != c.want || sent != (c.want == "") || (len(record.Accesses(false)) == 1) != (c.want != "") {
+		isRecorded := slices.ContainsFunc(Accesses(false), func(a Access) bool { return a.String() == c.want })
+		if got != c.want || sent != (c.want == "") || isRecorded != (c.want != "") {
 			t.Errorf("%s: refused %q (%v), sent %v; want %q", title, got, err, sent, c.want)
 		}
 	}
@@ -162,10 +161,25 @@ func TestHookRefusesWhatIsNotGranted(t *testing.T) {
 // A call of an unknown operation, or on a resource outside the topology, is not sent.
 func TestHookRefusesTheUnknown(t *testing.T) {
 	t.Parallel()
-	p := iam.Enforcer{Record: &iam.Record{}, Resolve: func(r topology.Resource) (topology.Resource, bool) { return r, false }}
+	hook := enforce(topology.Function{}, func(r topology.Resource) (topology.Resource, bool) { return r, false })
 	for _, input := range []any{&dynamodb.ScanInput{}, &dynamodb.GetItemInput{TableName: aws.String("foreign")}} {
-		if err := p.Hook(t.Context(), cloud.Call{Input: input}, func() error { t.Error("sent"); return nil }); err == nil {
+		if err := hook(t.Context(), cloud.Call{Input: input}, func() error { t.Error("sent"); return nil }); err == nil {
 			t.Errorf("%T went through", input)
 		}
+	}
+}
+
+// A transaction requires the action of each of its parts.
+func TestATransactionRequiresTheActionsOfItsParts(t *testing.T) {
+	t.Parallel()
+	table := aws.String("rmk-dev-accounts")
+	got, err := requirementsOf(cloud.Call{Input: &dynamodb.TransactWriteItemsInput{TransactItems: []types.TransactWriteItem{
+		{Put: &types.Put{TableName: table}},
+		{ConditionCheck: &types.ConditionCheck{TableName: table}},
+	}}})
+	on := topology.Resource{Kind: topology.Items, Name: *table}
+	want := []Access{{Action: "dynamodb:PutItem", On: on}, {Action: "dynamodb:ConditionCheckItem", On: on}}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
 }
