@@ -128,7 +128,6 @@ func (b *bench) writeOverlay(file, before, after string) (flag string, err error
 	return "-overlay=" + overlay, errors.Join(os.WriteFile(changed, []byte(content), 0o600), os.WriteFile(overlay, text, 0o600))
 }
 
-// figure is a line of the table.
 type figure struct {
 	Row  int    `json:"row"`
 	Name string `json:"name"`

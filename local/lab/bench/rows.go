@@ -32,7 +32,6 @@ func (r results) at(name string) []float64 {
 //go:embed rows.txt
 var goRows string
 
-// benchmarks returns what measures a row of [goRows].
 func benchmarks(row int) func(*bench) ([]figure, error) {
 	return func(b *bench) ([]figure, error) {
 		var figures []figure
@@ -124,7 +123,6 @@ func parseResults(out string) results {
 // processors is their number, which the testing package appends to a name if it is not 1.
 var processors = regexp.MustCompile(`-[0-9]+$`)
 
-// capacityPackage has the benchmarks of whole operations.
 const capacityPackage = "./local/testkit/capacity"
 
 // warmRounds is how often row 6 is measured, each time in new processes: Node compiles the same program
@@ -254,7 +252,6 @@ func megabytes(path string) ([]float64, error) {
 // Prices of DynamoDB's units, in dollars for a million.
 const readPrice, writePrice = 0.125, 0.625
 
-// readsByID are operations that read one thing by its id.
 var readsByID = []string{
 	"getCandidate", "getPreferences", "getFastTrack", "getRole", "getAgencyRole", "getCRMCandidate", "getCall", "getBatch",
 }

@@ -160,7 +160,6 @@ func (b *bench) buildPrograms(s *system.System) (map[string]*program, error) {
 	return programs, err
 }
 
-// buildPeer builds a peer in Go, as the functions are built.
 func (b *bench) buildPeer(name, binary string, env ...string) error {
 	args := []string{"build", "-trimpath", "-tags=lambda.norpc", "-ldflags=-s -w", "-o", binary, "./" + name}
 	_, err := b.run(peersDir, append(env, "CGO_ENABLED=0"), "go", args...)
@@ -201,7 +200,6 @@ func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 
 // it does in every round.
 const startRounds = 5
 
-// startFigures returns the figures of rows 1 to 3.
 func startFigures(programs map[string]*program) (figures []figure) {
 	rounds := func(name string) []float64 { return mediansOfRounds(programs[name].inits) }
 	add := func(row int, name string, ours []float64, peer string, theirs []float64, most float64) {

@@ -112,7 +112,6 @@ func (s *Set) startService(ctx context.Context, dir string, service Service) (er
 	return err
 }
 
-// process returns the place of a service in the set.
 func (s *Set) process(service Service) *Process {
 	return map[Service]*Process{DynamoDB: &s.DynamoDB, SQS: &s.SQS, S3: &s.S3}[service]
 }
@@ -168,7 +167,6 @@ const LocalStackVariable = "LOCALSTACK"
 // localStackCredentials replace those of the environment, which can be an account's.
 var localStackCredentials = map[string]string{"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_SESSION_TOKEN": "test"}
 
-// localStackEndpoint returns the address of the LocalStack that the environment names, or "".
 func localStackEndpoint() string { return strings.TrimSuffix(os.Getenv(LocalStackVariable), "/") }
 
 // checkLocalStack reports as an error if the LocalStack that the environment names does not run one of the services

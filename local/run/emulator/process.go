@@ -85,7 +85,6 @@ type output struct {
 	kept  []byte
 }
 
-// keptBytes is how many bytes of a child's output are kept.
 const keptBytes = 2048
 
 var loopback = regexp.MustCompile(`http://127\.0\.0\.1:\d+\s`)

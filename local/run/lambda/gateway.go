@@ -128,7 +128,6 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	writeStatus(w, http.StatusInternalServerError)
 }
 
-// writeStatus writes a response of the gateway's own.
 func writeStatus(w http.ResponseWriter, status int) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)

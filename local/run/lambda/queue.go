@@ -87,7 +87,6 @@ func (p *Poller) Run(ctx context.Context) {
 	}
 }
 
-// receiveMessages returns up to most messages, perhaps none.
 func (p *Poller) receiveMessages(ctx context.Context, most int, wait, visibility time.Duration) []types.Message {
 	got, err := p.Client.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{
 		QueueUrl:                    &p.QueueURL,

@@ -50,7 +50,6 @@ type Runtime struct {
 	exit   error
 }
 
-// invocation is an event for the process, with the channel of its result.
 type invocation struct {
 	id     string
 	event  []byte
@@ -158,7 +157,6 @@ func (r *Runtime) serveNextInvocation(w http.ResponseWriter, q *http.Request) {
 	}
 }
 
-// acceptAnswer passes the process's answer, a response or an error, to the [Runtime.Invoke] that waits for it.
 func (r *Runtime) acceptAnswer(w http.ResponseWriter, q *http.Request) {
 	body, err := io.ReadAll(q.Body)
 	i := r.inFlight.Load()

@@ -57,9 +57,6 @@ func (s *System) createResources(ctx context.Context, prefix string, expires boo
 	return nil
 }
 
-// parallelEvents is how many demo events are applied at one time.
-const parallelEvents = 16
-
 // LoadRoles loads the demo's first n roles, its recruiter's relations to them, and the
 // recruiter's CRM, matches and calls through the feed. It does nothing if they have
 // been loaded before: later changes stay.
@@ -91,7 +88,7 @@ func (s *System) LoadRoles(ctx context.Context, n int) error {
 }
 
 func applyEvents(ctx context.Context, service *feed.Service, lines []market.Event) error {
-	return cloud.EachUntilError(ctx, parallelEvents, lines, func(ctx context.Context, _ int, line market.Event) error {
+	return cloud.EachUntilError(ctx, 16, lines, func(ctx context.Context, _ int, line market.Event) error {
 		refused, err := service.Apply(ctx, string(line))
 		if refused != "" {
 			return fmt.Errorf("the demo's event %.100s is refused: %s", line, refused)

@@ -122,11 +122,8 @@ func newGateway(h cloud.Host, functions map[string]lambda.HTTPFunction) (http.Ha
 // agency with more hints than that delays those of the others.
 const maxHintsAhead = 50_000
 
-// defaultWorkers is how many messages of a queue are processed at a time.
 const defaultWorkers = 4
 
-// startWorkers starts ingest, feed and publisher behind their queues' pollers, and sweep
-// and publisher on their schedules.
 func (s *System) startWorkers(f Functions, o Options) error {
 	opener := s.Host.Opener()
 	every := opener.Duration("SWEEP_EVERY", topology.Sweep.Every)

@@ -162,7 +162,6 @@ func (s *System) serveAPI(o Options, api http.Handler) (err error) {
 	return nil
 }
 
-// serveUntilStop serves h on the listener, in the background, until Stop.
 func (s *System) serveUntilStop(listener net.Listener, h http.Handler) {
 	server := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, DisableGeneralOptionsHandler: true}
 	var done sync.WaitGroup

@@ -35,9 +35,8 @@ import (
 
 type object = map[string]any
 
-// Document is a published OpenAPI document to compare responses with. It is safe for
-// concurrent use.
-type Document struct {
+// document is a published OpenAPI document to compare responses with.
+type document struct {
 	root object
 
 	mu       sync.Mutex
@@ -46,8 +45,8 @@ type Document struct {
 
 const location = "https://openapi.example.com/openapi.json"
 
-// Published returns the document of this source, with its objects and enumerations closed.
-var Published = sync.OnceValues(func() (*Document, error) {
+// published returns the document of this source, with its objects and enumerations closed.
+var published = sync.OnceValues(func() (*document, error) {
 	content, err := openapi.JSON()
 	if err != nil {
 		return nil, err
@@ -60,7 +59,7 @@ var Published = sync.OnceValues(func() (*Document, error) {
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft2020)
 	c.AssertFormat()
-	return &Document{root: parsed.(object), compiler: c}, c.AddResource(location, parsed)
+	return &document{root: parsed.(object), compiler: c}, c.AddResource(location, parsed)
 })
 
 // closeSchemas closes the objects and enumerations of v and of all below it.
@@ -94,8 +93,12 @@ type Response struct {
 	Body         []byte
 }
 
-// Check returns how a response differs from the document; nil if it does not.
-func (d *Document) Check(a Response) error {
+// Check returns how a response differs from the published document; nil if it does not.
+func Check(a Response) error {
+	d, err := published()
+	if err != nil {
+		return err
+	}
 	response, pointer := d.responseOf(a)
 	if response == nil {
 		return fmt.Errorf("%s %s answers %d, which is not published: %.500s", a.Method, a.Path, a.Status, a.Body)
@@ -111,7 +114,7 @@ func (d *Document) Check(a Response) error {
 
 // responseOf returns the description of the response, and its location. A path
 // that is not in the document gets 404 or, before it is looked at, 413.
-func (d *Document) responseOf(a Response) (object, []string) {
+func (d *document) responseOf(a Response) (object, []string) {
 	paths, _ := d.root["paths"].(object)
 	template := findTemplate(paths, a.Method, a.Path)
 	at := []string{"paths", template, strings.ToLower(a.Method), "responses", strconv.Itoa(a.Status)}
@@ -131,7 +134,7 @@ func (d *Document) responseOf(a Response) (object, []string) {
 	return response, at
 }
 
-func (d *Document) valueAt(at []string) any {
+func (d *document) valueAt(at []string) any {
 	var v any = d.root
 	for _, name := range at {
 		o, _ := v.(object)
@@ -160,7 +163,7 @@ func findTemplate(paths object, method, sent string) (best string) {
 
 // checkHeaders compares the API's own headers with the published ones. Those of HTTP
 // itself and of the reference page are not in the document.
-func (d *Document) checkHeaders(a Response, response object) error {
+func (d *document) checkHeaders(a Response, response object) error {
 	published, _ := response["headers"].(object)
 	headers := map[string]string{} // by their canonical form
 	for name := range published {
@@ -194,7 +197,7 @@ func (d *Document) checkHeaders(a Response, response object) error {
 // isText reports whether it is the one response without an envelope.
 func isText(a Response) bool { return a.Status == 413 }
 
-func (d *Document) checkBody(a Response, response object, at []string) error {
+func (d *document) checkBody(a Response, response object, at []string) error {
 	media, _, err := mime.ParseMediaType(a.Header.Get("Content-Type"))
 	if err != nil {
 		return err
@@ -216,7 +219,7 @@ func (d *Document) checkBody(a Response, response object, at []string) error {
 	return d.validateAt(append(at[:len(at):len(at)], "content", media, "schema"), v)
 }
 
-func (d *Document) validateAt(at []string, v any) error {
+func (d *document) validateAt(at []string, v any) error {
 	var pointer strings.Builder
 	for _, name := range at {
 		pointer.WriteString("/" + escape.Replace(name))
@@ -233,7 +236,6 @@ func (d *Document) validateAt(at []string, v any) error {
 // escape escapes a name for a JSON pointer in a URL.
 var escape = strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D")
 
-// watcher wraps a transport and checks the API's responses.
 type watcher struct {
 	base  http.RoundTripper
 	tests sync.Map // host → testing.TB
@@ -280,10 +282,7 @@ func (w *watcher) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	response.Body = io.NopCloser(bytes.NewReader(body))
-	document, err := Published()
-	if err == nil {
-		err = document.Check(Response{r.Method, path, response.StatusCode, response.Header, body})
-	}
+	err = Check(Response{r.Method, path, response.StatusCode, response.Header, body})
 	if err == nil {
 		return response, nil
 	}
