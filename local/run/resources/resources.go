@@ -26,9 +26,6 @@ import (
 var ErrIncompleteTable = errors.New("was made by an earlier version and cannot be changed; " +
 	"remove it with its data (locally the directory that DATA_DIR names, or .local) and start again")
 
-// createTimeout bounds how long an account may take to create a table.
-const createTimeout = 5 * time.Minute
-
 // EnsureTable creates a table under the given name, with its indexes and, if items expire, time to live,
 // unless it exists. It fails with [ErrIncompleteTable] if it exists without an index. Items of a test do
 // not expire: DynamoDB deletes them by its machine's clock, which is not the clock that a test moves.
@@ -39,7 +36,7 @@ func EnsureTable(ctx context.Context, client *dynamodb.Client, t topology.Table,
 	}
 	if err == nil && made.TableDescription.TableStatus != types.TableStatusActive { // in an account; emulators create it at once
 		one := &dynamodb.DescribeTableInput{TableName: &name}
-		err = dynamodb.NewTableExistsWaiter(client).Wait(ctx, one, createTimeout)
+		err = dynamodb.NewTableExistsWaiter(client).Wait(ctx, one, 5*time.Minute)
 	}
 	if err != nil || !expires {
 		return err
