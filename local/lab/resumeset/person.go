@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -62,12 +63,12 @@ func drawPerson(l language, random *rand.Rand) person {
 	}
 	spell := strings.NewReplacer("ß", "ss", "ł", "l", "Ł", "L", "ø", "o", "Ø", "O", "æ", "ae", "đ", "d", "Đ", "D", "ı", "i")
 	ascii, _, _ := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn))), spell.Replace(latin))
-	words := strings.Fields(ascii)
+	words := strings.Fields(strings.ToLower(ascii))
 	if len(words) > 2 && strings.HasSuffix(words[0], ".") {
 		words = words[1:]
 	}
-	first := keepLetters(words[0])
-	last := keepLetters(words[len(words)-1])
+	first := otherThanLetters.ReplaceAllString(words[0], "")
+	last := otherThanLetters.ReplaceAllString(words[len(words)-1], "")
 	addresses := []string{"%s.%s%d@example.com", "%s%s%d@example.org", "%s_%s.%d@mail.example.net"}
 	p := person{Name: name, Email: fmt.Sprintf(drawOne(addresses, random), first, last, 10+random.IntN(90))}
 	p.LinkedIn = fmt.Sprintf("https://www.linkedin.com/in/%s-%s-%x", first, last, 4096+random.IntN(60000))
@@ -148,14 +149,7 @@ var callingCodes = map[string]string{
 	"PT": "351", "RO": "40", "RU": "7", "SA": "966", "SE": "46", "TR": "90", "TW": "886", "UA": "380", "US": "1", "VN": "84",
 }
 
-func keepLetters(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < 'a' || r > 'z' {
-			return -1
-		}
-		return r
-	}, strings.ToLower(s))
-}
+var otherThanLetters = regexp.MustCompile(`[^a-z]`)
 
 //go:embed languages families.json heldout/languages heldout/families.json heldout/latex
 var data embed.FS
