@@ -135,15 +135,17 @@ func (r *packedRow) classify(conditions []condition) hitKind {
 	return how
 }
 
-// containsAny reports whether one of the sorted numbers is in one of the sorted ranges.
+// containsAny reports whether one of the sorted numbers is in one of the sorted ranges. It looks for those that are fewer.
 func containsAny(numbers []uint32, ranges []wordRange) bool {
+	if len(ranges) > len(numbers) {
+		return slices.ContainsFunc(numbers, func(n uint32) bool {
+			after, _ := slices.BinarySearchFunc(ranges, n+1, func(r wordRange, n uint32) int { return cmp.Compare(r.from, n) })
+			return after > 0 && n < ranges[after-1].to
+		})
+	}
 	for _, r := range ranges {
 		i, _ := slices.BinarySearch(numbers, r.from)
-		numbers = numbers[i:]
-		if len(numbers) == 0 {
-			return false
-		}
-		if numbers[0] < r.to {
+		if i < len(numbers) && numbers[i] < r.to {
 			return true
 		}
 	}

@@ -271,7 +271,8 @@ func (s *Store) ProgressActions(ctx context.Context, changes []ApplicationChange
 func (s *Store) showFurthest(ctx context.Context, actions []entity.Action, k entity.Key, furthest string) ([]entity.Action, error) {
 	stored, c, err := entity.Read[Candidate](ctx, s.entities, k)
 	actions = append(actions, s.entities.CheckUnchanged(k, stored))
-	if err != nil || !stored.Live() || !c.Listed() {
+	hasRow := stored.Live() && c.Listed()
+	if err != nil || !hasRow {
 		return actions, err
 	}
 	put, err := s.entities.PutRow(c.newRow(furthest).listItem(c.RecruiterID)) // searches do not depend on it

@@ -172,8 +172,8 @@ func (c *Catalogue) dropOthers(head snapshot.Head) {
 	maps.DeleteFunc(c.shards, func(key string, _ indexPair) bool { return !slices.Contains(head.Files, key) })
 }
 
-// logProgress logs how many shards of a generation are held and how many bytes were loaded. It warns if the generation has an older format, which is used
-// until the publisher has published one in the current format.
+// logProgress logs how many shards of a generation are held and how many bytes were loaded. It warns if the generation has
+// an older format, which is used until the publisher has published one in the current format.
 func (c *Catalogue) logProgress(ctx context.Context, head snapshot.Head, loaded int) {
 	level := slog.LevelInfo
 	if head.Format != c.formats[0] {
