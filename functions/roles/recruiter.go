@@ -234,7 +234,7 @@ func (s *Service) ListRecommendedRoles(
 	}
 	query := openRolesQuery()
 	query.Exclude = slices.Concat(takenRoles, r.ownRoleIDs(role.Involvement.RequestOnly))
-	recommended, err := r.current.Rank(ctx, r.personalize(query), r.approvedIDs(), candidate, call.Now)
+	recommended, err := r.current.Rank(ctx, r.personalize(query), r.approvedIDs(), candidate.Criteria(call.Now))
 	if err != nil {
 		return out, err
 	}

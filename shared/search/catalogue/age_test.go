@@ -127,9 +127,9 @@ func TestRanksOfTheState(t *testing.T) {
 		return roleindex.Query{Limit: 10, AnyOf: map[roleindex.Field][]string{}, Flags: map[roleindex.Flag]bool{}}
 	}
 	approved, candidate := []string{"stealth"}, recommend.Candidate{RoleTypes: []string{"ai_engineer"}}
-	got, err := state.Rank(t.Context(), query(), approved, candidate, b.now)
+	got, err := state.Rank(t.Context(), query(), approved, candidate.Criteria(b.now))
 	must(t, err)
-	want := recommend.Rank(state.View(approved), query(), candidate, b.now)
+	want := recommend.Rank(state.View(approved), query(), candidate.Criteria(b.now))
 	if diff := cmp.Diff(want, got); diff != "" || len(got) != 2 {
 		t.Errorf("%d roles (-want +got):\n%s", len(got), diff)
 	}

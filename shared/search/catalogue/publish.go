@@ -138,7 +138,13 @@ func (p publication) writeShards(ctx context.Context, ids []string) (files []str
 // writeShard rewrites a shard with the current state of the changed roles, if there are any, and
 // returns its key. It returns errOutgrown if the shard has outgrown its size.
 func (p publication) writeShard(ctx context.Context, number int, key string, changed []string) (string, error) {
-	shard, err := p.openShard(ctx, key)
+	var shard indexPair
+	var err error
+	if key == "" { // a shard without roles
+		shard, err = openIndexes(joinIndexes(roleindex.Build(nil), roleindex.Build(nil)))
+	} else {
+		shard, _, err = p.readShard(ctx, key)
+	}
 	if err != nil || len(changed) == 0 {
 		return key, err
 	}
@@ -158,18 +164,6 @@ func (p publication) writeShard(ctx context.Context, number int, key string, cha
 		return "", err
 	}
 	return p.snapshots.PutFile(ctx, p.was.Format, p.nonce, number, file)
-}
-
-// openShard opens a shard of the last generation. The key "" is that of a shard without roles.
-func (p publication) openShard(ctx context.Context, key string) (indexPair, error) {
-	if key == "" {
-		return openIndexes(joinIndexes(roleindex.Build(nil), roleindex.Build(nil)))
-	}
-	file, err := p.snapshots.File(ctx, key)
-	if err != nil {
-		return indexPair{}, err
-	}
-	return openIndexes(file)
 }
 
 // rebuildTime is the part of a publisher invocation that is spent on a rebuild. A fill may follow.

@@ -32,9 +32,7 @@ type Roles interface {
 	// Search returns a page of the roles that match a query.
 	Search(ctx context.Context, q roleindex.Query, approvedIDs []string) (roleindex.Page, error)
 	// Rank returns the best of the roles that match a query for a candidate ([recommend.Rank]).
-	Rank(
-		ctx context.Context, q roleindex.Query, approvedIDs []string, c recommend.Candidate, now time.Time,
-	) ([]recommend.Recommendation, error)
+	Rank(ctx context.Context, q roleindex.Query, approvedIDs []string, c *recommend.Criteria) ([]recommend.Recommendation, error)
 	// Changed reports whether a role changed recently, so that an eventually consistent read may
 	// miss the change.
 	Changed(roleID string) bool
@@ -73,9 +71,9 @@ func (s State) Search(_ context.Context, q roleindex.Query, approvedIDs []string
 
 // Rank implements [Roles].
 func (s State) Rank(
-	_ context.Context, q roleindex.Query, approvedIDs []string, c recommend.Candidate, now time.Time,
+	_ context.Context, q roleindex.Query, approvedIDs []string, c *recommend.Criteria,
 ) ([]recommend.Recommendation, error) {
-	return recommend.Rank(s.View(approvedIDs), q, c, now), nil
+	return recommend.Rank(s.View(approvedIDs), q, c), nil
 }
 
 // Changed implements [Roles].

@@ -148,10 +148,11 @@ func (c *Catalogue) openBase(ctx context.Context, head snapshot.Head) error {
 	defer func() { c.logProgress(ctx, head, loaded) }()
 	missing := slices.DeleteFunc(slices.Clone(head.Files), func(key string) bool { _, held := c.shards[key]; return held })
 	for i, key := range missing {
-		size, err := c.loadShard(ctx, key)
+		shard, size, err := c.readShard(ctx, key)
 		if err != nil {
 			return err
 		}
+		c.shards[key] = shard
 		loaded += size
 		if i == 0 {
 			c.dropOthers(head)
@@ -183,17 +184,13 @@ func (c *Catalogue) logProgress(ctx context.Context, head snapshot.Head, loaded 
 		"generation", head.Generation, "shards", len(c.shards), "of", len(head.Files), "bytes", loaded)
 }
 
-func (c *Catalogue) loadShard(ctx context.Context, key string) (size int, err error) {
+func (c *Catalogue) readShard(ctx context.Context, key string) (shard indexPair, size int, err error) {
 	file, err := c.snapshots.File(ctx, key)
 	if err != nil {
-		return 0, err
+		return shard, 0, err
 	}
-	shard, err := openIndexes(file)
-	if err != nil {
-		return 0, err
-	}
-	c.shards[key] = shard
-	return len(file), nil
+	shard, err = openIndexes(file)
+	return shard, len(file), err
 }
 
 func (c *Catalogue) joinFiles() viewPair {
@@ -256,10 +253,12 @@ func (c *Catalogue) refreshShard(ctx context.Context, now time.Time) (isOther bo
 	if len(ids) <= c.maxChanges/len(c.head.Files) {
 		return false, nil
 	}
-	if _, err := c.loadShard(ctx, head.Files[number]); err != nil {
+	shard, _, err := c.readShard(ctx, head.Files[number])
+	if err != nil {
 		return false, err
 	}
 	delete(c.shards, c.head.Files[number])
+	c.shards[head.Files[number]] = shard
 	c.head.Files[number] = head.Files[number]
 	if slices.Equal(c.head.Files, head.Files) {
 		c.head = head

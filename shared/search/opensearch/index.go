@@ -102,13 +102,8 @@ const (
 // ErrAbsent reports that the domain has no filled index.
 var ErrAbsent = errors.New("the search domain has no filled index")
 
-// send sends a writer's request and decodes the response into out.
-func (x *Index) send(ctx context.Context, method, path string, body []byte, out any) error {
-	return x.sendBy(ctx, x.writes, method, path, body, out)
-}
-
-// sendBy signs and sends a request and decodes the response into out.
-func (x *Index) sendBy(ctx context.Context, by client, method, path string, body []byte, out any) error {
+// send signs and sends a request and decodes the response into out.
+func (x *Index) send(ctx context.Context, by client, method, path string, body []byte, out any) error {
 	ctx, cancel := context.WithTimeout(ctx, by.timeout)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, method, x.origin+path, bytes.NewReader(body))

@@ -196,7 +196,7 @@ func (t *search) multiSearch(ctx context.Context, requests []object) ([]answer, 
 		Responses []answer `json:"responses"`
 	}
 	path := t.alias + "/_msearch?filter_path=responses.status,responses.error,responses.hits"
-	if err := t.sendBy(ctx, t.client, http.MethodPost, path, body, &out); err != nil {
+	if err := t.send(ctx, t.client, http.MethodPost, path, body, &out); err != nil {
 		return nil, err
 	}
 	if len(out.Responses) != len(requests)+1 {

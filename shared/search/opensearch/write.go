@@ -107,7 +107,8 @@ func (w Writer) bulk(ctx context.Context, body []byte) (conflicts int, err error
 			} `json:"error"`
 		} `json:"items"`
 	}
-	err = w.send(ctx, http.MethodPost, w.writerAlias()+"/_bulk?require_alias=true&filter_path=errors,items.*.status,items.*.error", body, &out)
+	path := w.writerAlias() + "/_bulk?require_alias=true&filter_path=errors,items.*.status,items.*.error"
+	err = w.send(ctx, w.writes, http.MethodPost, path, body, &out)
 	if err != nil || !out.Errors {
 		return 0, err
 	}
@@ -147,7 +148,7 @@ func (w Writer) refresh(ctx context.Context) error {
 			Failed int `json:"failed"`
 		} `json:"_shards"`
 	}
-	err := w.send(ctx, http.MethodPost, w.index+"/_refresh", nil, &out)
+	err := w.send(ctx, w.writes, http.MethodPost, w.index+"/_refresh", nil, &out)
 	if err == nil && out.Shards.Failed > 0 {
 		err = fmt.Errorf("%d copies of the index do not show what was written", out.Shards.Failed)
 	}
@@ -171,7 +172,7 @@ func (x *Index) list(ctx context.Context) (all []listed, err error) {
 			} `json:"_meta"`
 		} `json:"mappings"`
 	}
-	err = x.send(ctx, http.MethodGet, x.alias+"-*?filter_path=*.aliases,*.mappings._meta", nil, &out)
+	err = x.send(ctx, x.writes, http.MethodGet, x.alias+"-*?filter_path=*.aliases,*.mappings._meta", nil, &out)
 	for name, found := range out {
 		_, searched := found.Aliases[x.alias]
 		all = append(all, listed{name, searched, time.UnixMilli(found.Mappings.Meta.Begun)})
@@ -208,7 +209,7 @@ func (x *Index) Begin(ctx context.Context, begun time.Time, nonce string) (_ Fil
 	w := Writer{x, x.alias + "-" + strings.ToLower(nonce)}
 	settings := settings(begun)
 	settings["aliases"] = object{w.writerAlias(): object{}}
-	err = x.send(ctx, http.MethodPut, w.index, appendLine(nil, settings), nil)
+	err = x.send(ctx, x.writes, http.MethodPut, w.index, appendLine(nil, settings), nil)
 	return Filling{w, begun, Progress{At: begun.UnixMilli()}}, err
 }
 
@@ -233,7 +234,8 @@ func (x *Index) Unfinished(ctx context.Context, oldest time.Time) (f Filling, fo
 			Source *Progress `json:"_source"`
 		} `json:"docs"`
 	}
-	err = x.send(ctx, http.MethodPost, f.index+"/_mget?filter_path=docs._source", appendLine(nil, object{"ids": []string{progressID}}), &out)
+	request := appendLine(nil, object{"ids": []string{progressID}})
+	err = x.send(ctx, x.writes, http.MethodPost, f.index+"/_mget?filter_path=docs._source", request, &out)
 	if err == nil && len(out.Docs) > 0 && out.Docs[0].Source != nil {
 		f.Progress = *out.Docs[0].Source
 	}
@@ -274,11 +276,11 @@ func (f Filling) Finish(ctx context.Context, until time.Time) (err error) {
 	actions := []object{{"add": object{"index": f.index, "alias": f.alias}}}
 	for _, found := range all {
 		if found.searched && found.begun.After(f.Begun) {
-			return f.send(ctx, http.MethodDelete, f.index, nil, nil)
+			return f.send(ctx, f.writes, http.MethodDelete, f.index, nil, nil)
 		}
 		if found.name != f.index && (found.searched || found.begun.Before(f.Begun)) {
 			actions = append(actions, object{"remove_index": object{"index": found.name}})
 		}
 	}
-	return f.send(ctx, http.MethodPost, "_aliases", appendLine(nil, object{"actions": actions}), nil)
+	return f.send(ctx, f.writes, http.MethodPost, "_aliases", appendLine(nil, object{"actions": actions}), nil)
 }

@@ -32,7 +32,7 @@ func BenchmarkRank(b *testing.B) {
 			for b.Loop() {
 				for i, s := range seekers {
 					start := cpuTime()
-					recommend.Rank(v, open, s.Candidate, now)
+					recommend.Rank(v, open, s.Candidate.Criteria(now))
 					times[i] = min(times[i], cpuTime()-start)
 				}
 			}

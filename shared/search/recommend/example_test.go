@@ -23,7 +23,7 @@ func ExampleRank() {
 		log.Fatal(err)
 	}
 	candidate := recommend.Candidate{RoleTypes: []string{"backend_engineer"}, Skills: []string{"go", "postgresql"}, SalaryFloor: 100_000}
-	for _, r := range recommend.Rank(index.View(), roleindex.Query{}, candidate, posted) {
+	for _, r := range recommend.Rank(index.View(), roleindex.Query{}, candidate.Criteria(posted)) {
 		fmt.Printf("%s %s %.2f\n", r.ID, r.Band(), r.Score)
 	}
 	// Output:

@@ -81,7 +81,7 @@ func TestPlantedRolesComeFirst(t *testing.T) {
 	v := newTestView(t, docs...)
 	first, third := 0, 0
 	for _, s := range seekers {
-		found := recommend.Rank(v, open, s.Candidate, now)
+		found := recommend.Rank(v, open, s.Candidate.Criteria(now))
 		at := slices.IndexFunc(found, func(r recommend.Recommendation) bool { return r.ID == s.planted.ID })
 		if at == 0 {
 			first++
@@ -206,7 +206,7 @@ func TestGain(t *testing.T) {
 }
 
 func rankedIDs(v *roleindex.View, s seeker) (ids []string) {
-	for _, r := range recommend.Rank(v, open, s.Candidate, now) {
+	for _, r := range recommend.Rank(v, open, s.Candidate.Criteria(now)) {
 		ids = append(ids, r.ID)
 	}
 	return ids

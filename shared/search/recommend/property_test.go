@@ -70,7 +70,7 @@ func TestConstraints(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		c, docs := anyCandidate(r), anyRoles(r, recommend.MaxRecommendations)
-		found := recommend.Rank(newTestView(t, docs...), open, c, now)
+		found := recommend.Rank(newTestView(t, docs...), open, c.Criteria(now))
 		for _, d := range docs {
 			appears := slices.ContainsFunc(found, func(r recommend.Recommendation) bool { return r.ID == d.ID })
 			why := brokenConstraint(c, d)
@@ -90,7 +90,7 @@ func TestIrrelevant(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		c, docs := anyCandidate(r), anyRoles(r, 20)
-		want := recommend.Rank(newTestView(t, docs...), open, c, now)
+		want := recommend.Rank(newTestView(t, docs...), open, c.Criteria(now))
 		other := rapid.Permutation(docs).Draw(r, "order")
 		for i := range other {
 			d := &other[i]
@@ -107,7 +107,7 @@ func TestIrrelevant(t *testing.T) {
 		again.RoleTypes = slices.Concat(rapid.Permutation(c.RoleTypes).Draw(r, "types"), c.RoleTypes)
 		again.Locations = rapid.Permutation(c.Locations).Draw(r, "places")
 		again.CompanySizes = rapid.Permutation(c.CompanySizes).Draw(r, "sizes")
-		got := recommend.Rank(newTestView(t, other...), open, again, now)
+		got := recommend.Rank(newTestView(t, other...), open, again.Criteria(now))
 		if diff := gocmp.Diff(summaries(want), summaries(got)); diff != "" {
 			r.Fatalf("(-want +got):\n%s", diff)
 		}
@@ -136,13 +136,13 @@ func TestBestOfMany(t *testing.T) {
 		}
 		var want []recommend.Recommendation
 		for _, d := range docs {
-			want = append(want, recommend.Rank(newTestView(t, d), open, c, now)...)
+			want = append(want, recommend.Rank(newTestView(t, d), open, c.Criteria(now))...)
 		}
 		slices.SortFunc(want, func(a, b recommend.Recommendation) int {
 			return cmp.Or(-cmp.Compare(a.Score, b.Score), cmp.Compare(a.Key, b.Key))
 		})
 		want = want[:min(len(want), recommend.MaxRecommendations)]
-		if diff := gocmp.Diff(summaries(want), summaries(recommend.Rank(newTestView(t, docs...), open, c, now))); diff != "" {
+		if diff := gocmp.Diff(summaries(want), summaries(recommend.Rank(newTestView(t, docs...), open, c.Criteria(now)))); diff != "" {
 			r.Fatalf("(-want +got):\n%s", diff)
 		}
 	})

@@ -18,7 +18,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -77,19 +76,18 @@ func (r Recommendation) Band() contract.RecommendationBand {
 //
 // Roles of other types than those sought need a skill of the candidate. They are read only if they
 // could still be among the best.
-func Rank(v *roleindex.View, q roleindex.Query, c Candidate, now time.Time) []Recommendation {
+func Rank(v *roleindex.View, q roleindex.Query, c *Criteria) []Recommendation {
 	if c.VisaNeeded {
 		flags := map[roleindex.Flag]bool{}
 		maps.Copy(flags, q.Flags)
 		flags[roleindex.VisaSponsorship] = true
 		q.Flags = flags
 	}
-	criteria := c.Criteria(now)
 	listed := map[string]bool{} // the skills that a role has
 	var tables []*factTable
 	var best []Recommendation
-	for _, s := range v.Segments(restrict(q, roleindex.RoleType, slices.Collect(maps.Keys(criteria.facts[roleindex.RoleType])))) {
-		t := criteria.newTable(s, listed)
+	for _, s := range v.Segments(restrict(q, roleindex.RoleType, slices.Collect(maps.Keys(c.facts[roleindex.RoleType])))) {
+		t := c.newTable(s, listed)
 		tables = append(tables, t)
 		best = append(best, t.rankRoles()...)
 	}

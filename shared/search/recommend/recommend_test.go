@@ -57,7 +57,7 @@ func idealRole(id string, change func(*roleindex.Doc)) roleindex.Doc {
 
 func rankDocs(t testing.TB, c recommend.Candidate, docs ...roleindex.Doc) []recommend.Recommendation {
 	t.Helper()
-	return recommend.Rank(newTestView(t, docs...), roleindex.Query{}, c, now)
+	return recommend.Rank(newTestView(t, docs...), roleindex.Query{}, c.Criteria(now))
 }
 
 // TestScores takes one role through everything that can be said of it, and shows
@@ -163,7 +163,7 @@ func TestViewOfSeveralParts(t *testing.T) {
 	v := newTestView(t, docs...).Overlay(map[string]*roleindex.Doc{"r2": &better}).
 		WithRolesFrom(newTestView(t, idealRole("r3", func(d *roleindex.Doc) { d.TechStack = []string{"Rust"} })), []string{"r3"})
 	var got []string
-	for _, r := range recommend.Rank(v, roleindex.Query{AnyOf: map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}}, Exclude: []string{"r5"}}, candidateAda(), now) {
+	for _, r := range recommend.Rank(v, roleindex.Query{AnyOf: map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}}, Exclude: []string{"r5"}}, candidateAda().Criteria(now)) {
 		got = append(got, r.ID)
 	}
 	if want := []string{"r2", "r1", "r3"}; !slices.Equal(got, want) {

@@ -198,16 +198,14 @@ func (s state) Search(ctx context.Context, q roleindex.Query, approvedIDs []stri
 // Rank implements [catalogue.Roles]. The domain chooses the roles, which are then ranked here together with
 // the roles that changed.
 func (s state) Rank(
-	ctx context.Context, q roleindex.Query, approvedIDs []string, c recommend.Candidate, now time.Time,
+	ctx context.Context, q roleindex.Query, approvedIDs []string, c *recommend.Criteria,
 ) ([]recommend.Recommendation, error) {
 	return ask(ctx, s, func() ([]recommend.Recommendation, opensearch.Head, error) {
 		scope := s.scopeOf(approvedIDs)
-		chosen, head, err := s.remote.domain.Choose(ctx, q, scope, c.Criteria(now))
+		chosen, head, err := s.remote.domain.Choose(ctx, q, scope, c)
 		if err != nil {
 			return nil, head, err
 		}
-		return recommend.Rank(chosen.WithRolesFrom(scope.View, scope.Changed), q, c, now), head, nil
-	}, func(r catalogue.Roles) ([]recommend.Recommendation, error) {
-		return r.Rank(ctx, q, approvedIDs, c, now)
-	})
+		return recommend.Rank(chosen.WithRolesFrom(scope.View, scope.Changed), q, c), head, nil
+	}, func(r catalogue.Roles) ([]recommend.Recommendation, error) { return r.Rank(ctx, q, approvedIDs, c) })
 }
