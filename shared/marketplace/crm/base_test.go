@@ -3,11 +3,13 @@ package crm
 import (
 	"encoding/binary"
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
 )
 
 var sampleRows = []Row{
@@ -81,6 +83,24 @@ func FuzzUnpack(f *testing.F) {
 					}
 				}
 			}
+		}
+	})
+}
+
+// One of the numbers is in one of the ranges, however many there are of both.
+func TestContainsAny(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		numbers := slices.Sorted(slices.Values(rapid.SliceOfN(rapid.Uint32Range(0, 60), 0, 8).Draw(t, "numbers")))
+		var ranges []wordRange
+		want := false
+		for _, from := range slices.Sorted(slices.Values(rapid.SliceOfN(rapid.Uint32Range(0, 60), 0, 20).Draw(t, "ranges"))) {
+			r := wordRange{from, from + 1 + from%2}
+			ranges = append(ranges, r)
+			want = want || slices.ContainsFunc(numbers, func(n uint32) bool { return r.from <= n && n < r.to })
+		}
+		if got := containsAny(numbers, ranges); got != want {
+			t.Errorf("%v in %v: %t", numbers, ranges, got)
 		}
 	})
 }
