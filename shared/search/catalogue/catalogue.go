@@ -125,8 +125,7 @@ const (
 	// keptEntries is the time for which the keys of entries are kept, so that an entry is not taken for
 	// a new one when it is read again.
 	keptEntries = 2 * entity.RereadWindow
-	// noDigest is a number that no digest has.
-	noDigest = -1
+	noDigest    = -1
 	// latelyPeriod is the time after a change was found during which an eventually consistent read
 	// of the role may still miss it.
 	latelyPeriod = 10 * time.Second

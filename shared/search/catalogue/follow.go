@@ -86,12 +86,8 @@ func (c *Catalogue) fetchDigests(ctx context.Context, format int, keys []string)
 
 // advanceTo records that the copy has the changes up to a position, unless it has later ones.
 func (c *Catalogue) advanceTo(p snapshot.Position) {
-	if p.Complete.After(c.own.read.Complete) {
-		c.own.read.Complete = p.Complete
-	}
-	if p.Latest.After(c.own.read.Latest) {
-		c.own.read.Latest = p.Latest
-	}
+	c.own.read.Complete = slices.MaxFunc([]time.Time{c.own.read.Complete, p.Complete}, time.Time.Compare)
+	c.own.read.Latest = slices.MaxFunc([]time.Time{c.own.read.Latest, p.Latest}, time.Time.Compare)
 }
 
 // makeDigest reads the log and the roles that changed since the last digest, and publishes and merges

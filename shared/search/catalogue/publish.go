@@ -69,7 +69,6 @@ func (c *Catalogue) Publish(ctx context.Context, now func() time.Time, nonce str
 
 var errOutgrown = errors.New("a shard has outgrown its size")
 
-// publication makes the generation that follows was.
 type publication struct {
 	*Catalogue
 	was   snapshot.Head

@@ -24,7 +24,6 @@ type update struct {
 	err error
 }
 
-// wait waits for the end of the update and returns its error.
 func (u *update) wait(ctx context.Context) error {
 	select {
 	case <-u.done:
@@ -110,13 +109,12 @@ func (c *Catalogue) runUpdate(ctx context.Context, own *update, now time.Time) (
 // because of cause. It returns a refusal if no copy exists, or if that read is longer ago than MaxHeld.
 // It logs the age of the copy.
 func (c *Catalogue) hold(ctx context.Context, now time.Time, cause error) error {
-	if !c.own.isUsable() {
-		return fault.Refusal(heldRetryAfter, cause)
+	if c.own.isUsable() {
+		c.own.nextPoll = now.Add(c.maxAge)
+		age := now.Sub(c.own.read.Latest)
+		c.log.WarnContext(ctx, "the catalogue is held", topology.MetricCatalogueAge, age.Seconds(), "cause", cause)
 	}
-	c.own.nextPoll = now.Add(c.maxAge)
-	age := now.Sub(c.own.read.Latest)
-	c.log.WarnContext(ctx, "the catalogue is held", topology.MetricCatalogueAge, age.Seconds(), "cause", cause)
-	if age > MaxHeld {
+	if !c.own.isRecent(now) {
 		return fault.Refusal(heldRetryAfter, cause)
 	}
 	return nil

@@ -93,7 +93,6 @@ func Open(h cloud.Host) (*Index, error) {
 }
 
 const (
-	// signedService is the service of a domain in a signature.
 	signedService = "es"
 	// maxAnswer bounds an answer, in bytes.
 	maxAnswer = 64 << 20
@@ -102,7 +101,6 @@ const (
 // ErrAbsent reports that the domain has no filled index.
 var ErrAbsent = errors.New("the search domain has no filled index")
 
-// send signs and sends a request and decodes the response into out.
 func (x *Index) send(ctx context.Context, by client, method, path string, body []byte, out any) error {
 	ctx, cancel := context.WithTimeout(ctx, by.timeout)
 	defer cancel()
@@ -158,7 +156,6 @@ const (
 	progressID   = "/progress"
 )
 
-// document is what a domain keeps.
 type document struct {
 	roleindex.Entry
 	Audience string `json:"audience"`
@@ -174,7 +171,6 @@ type document struct {
 	SkillShare float64 `json:"skillShare"`
 }
 
-// stack begins the facets of the tech stack.
 var stack = roleindex.TechStack.Facet("")
 
 func newDocument(d *roleindex.Doc, audience string, withheld bool) document {

@@ -40,7 +40,6 @@ func (x *Index) Choose(ctx context.Context, q roleindex.Query, s Scope, c *recom
 	return roleindex.Join().Overlay(docs), t.head, nil
 }
 
-// constraints returns what must hold and must not (recommend.Candidate).
 func constraints(c *recommend.Criteria) (must, mustNot []object) {
 	is := func(f roleindex.Field, facts recommend.Fact) object { return hasFacet(f, c.Values(f, facts)...) }
 	suits := []object{is(roleindex.RoleType, recommend.SameType|recommend.NearType), hasFacet(roleindex.TechStack, c.Skills...)}

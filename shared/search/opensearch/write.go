@@ -162,7 +162,6 @@ type listed struct {
 	begun    time.Time
 }
 
-// list lists the indexes of this name, filled and unfilled.
 func (x *Index) list(ctx context.Context) (all []listed, err error) {
 	var out map[string]struct {
 		Aliases  map[string]any `json:"aliases"`

@@ -78,10 +78,7 @@ func (r Recommendation) Band() contract.RecommendationBand {
 // could still be among the best.
 func Rank(v *roleindex.View, q roleindex.Query, c *Criteria) []Recommendation {
 	if c.VisaNeeded {
-		flags := map[roleindex.Flag]bool{}
-		maps.Copy(flags, q.Flags)
-		flags[roleindex.VisaSponsorship] = true
-		q.Flags = flags
+		q = restrict(q, roleindex.FlagField, []string{string(roleindex.VisaSponsorship)})
 	}
 	listed := map[string]bool{} // the skills that a role has
 	var tables []*factTable
@@ -139,12 +136,6 @@ func (b bestRoles) admits(score float64) bool {
 	return score >= minSuggested && (len(b) < MaxRecommendations || score > b[MaxRecommendations-1].score)
 }
 
-func (b bestRoles) add(role scoredRole) bestRoles {
-	at := sort.Search(len(b), func(i int) bool { return b[i].score < role.score })
-	b = slices.Insert(b, at, role)
-	return b[:min(len(b), MaxRecommendations)]
-}
-
 func (t *factTable) rankRoles() []Recommendation {
 	best := make(bestRoles, 0, MaxRecommendations+1)
 	var reasons Reasons
@@ -161,7 +152,9 @@ func (t *factTable) rankRoles() []Recommendation {
 		reasons[CompanySize] = t.sizeCredit(figures)
 		reasons[Freshness] = fadingCredit(t.Hour-t.PostedHour(role), FreshHours)
 		if score := reasons.Score(); best.admits(score) {
-			best = best.add(scoredRole{role, score, reasons})
+			at := sort.Search(len(best), func(i int) bool { return best[i].score < score })
+			best = slices.Insert(best, at, scoredRole{role, score, reasons})
+			best = best[:min(len(best), MaxRecommendations)]
 		}
 	}
 	out := make([]Recommendation, len(best))

@@ -148,7 +148,6 @@ func (r *Catalogue) note(ctx context.Context, now time.Time, err error) {
 	r.log.LogAttrs(ctx, slog.LevelWarn, FailureMessage, slog.Int("failures", r.failures), slog.Any("cause", err))
 }
 
-// state is the catalogue in the domain with its changes at one time.
 type state struct {
 	catalogue.State
 	remote  *Catalogue
@@ -156,7 +155,6 @@ type state struct {
 	now     time.Time
 }
 
-// errOlder reports that the domain has gone back to an index older than the changes over it assume.
 var errOlder = errors.New("the search domain has an older index than before")
 
 // ask asks the domain, and what serves in its place if the domain cannot answer.

@@ -136,13 +136,7 @@ type RoleDocs struct {
 // maxProse bounds the searched part of a description: enough to find a role by, and a small file.
 const maxProse = 1000
 
-// forEachSearchedText calls each with the texts that a query is matched against first. Texts may be empty.
-func (d *Doc) forEachSearchedText(each func(string)) {
-	d.forEachOwnText(each)
-	d.forEachFacet(func(f Field, v string) { f.forEachSearchedText(v, each) })
-}
-
-// forEachOwnText calls each with the searched texts that are not values of fields.
+// forEachOwnText calls each with the texts that a query is matched against first, but values of fields. Texts may be empty.
 func (d *Doc) forEachOwnText(each func(string)) {
 	each(d.Name)
 	each(d.Company)
@@ -221,7 +215,12 @@ func (d *Doc) Entry() Entry {
 		Row:  Row{ID: d.ID, Key: key, UpdatedAt: max(0, d.UpdatedAt.UnixMilli())},
 		Hour: int(hourOfKey(key)), Figures: newFigures(d),
 	}
-	d.forEachSearchedText(func(s string) { out.Terms = append(out.Terms, splitTerms(s)...) })
+	addTerms := func(s string) { out.Terms = append(out.Terms, splitTerms(s)...) }
+	d.forEachOwnText(addTerms)
+	d.forEachFacet(func(f Field, v string) {
+		f.forEachSearchedText(v, addTerms)
+		out.Facets = append(out.Facets, f.Facet(v))
+	})
 	out.Terms = distinct(out.Terms)
 	out.Prose = distinct(splitTerms(truncate(d.Description, maxProse)))
 	out.Title = splitTerms(d.Name)
@@ -229,7 +228,6 @@ func (d *Doc) Entry() Entry {
 	out.Pairs = distinct(append(pairTerms(out.Title), pairTerms(out.Company)...))
 	out.Title = distinct(out.Title)
 	out.Company = distinct(out.Company)
-	d.forEachFacet(func(f Field, v string) { out.Facets = append(out.Facets, f.Facet(v)) })
 	out.Facets = distinct(out.Facets)
 	for _, name := range d.Investors {
 		out.Investors = append(out.Investors, text.Fold(name))

@@ -42,7 +42,6 @@ func hashID(id string) uint64 {
 	return 1 + (sum^sum>>32)%maxHash
 }
 
-// compareRows compares by Browse order: by key, then by id.
 func compareRows(a, b uint64, idA, idB []byte) int {
 	if a != b {
 		return cmp.Compare(a, b)

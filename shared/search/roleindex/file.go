@@ -63,7 +63,6 @@ type indexWriter struct {
 	values [TechStack + 1]map[string][]int
 }
 
-// maxTexts bounds the texts that a writer remembers.
 const maxTexts = 1 << 15
 
 func newIndexWriter() *indexWriter {
@@ -136,8 +135,6 @@ func roundToUnit(v, unit float64) int {
 
 // ErrBroken is the error of [Open] for a file of another version or a damaged one.
 var ErrBroken = errors.New("catalog: broken file")
-
-func brokenError(why string) error { return fmt.Errorf("%w: %s", ErrBroken, why) }
 
 // A file consists of a magic number, the CRC-32C of all that follows it, the number of
 // documents, the lengths of the sections, and the sections. Numbers are little-endian.
@@ -215,25 +212,25 @@ func (w *indexWriter) encodeFile() []byte {
 func Open(file []byte) (*Index, error) {
 	switch {
 	case len(file) < headerSize || string(file[:crcAt]) != magic:
-		return nil, brokenError("it is no role index of this version")
+		return nil, fmt.Errorf("%w: it is no role index of this version", ErrBroken)
 	case order.Uint32(file[crcAt:]) != checksum(file[countAt:]):
-		return nil, brokenError("its checksum does not fit")
+		return nil, fmt.Errorf("%w: its checksum does not fit", ErrBroken)
 	}
 	ix := &Index{n: int(order.Uint32(file[countAt:]))}
 	rest := file[headerSize:]
 	for i, section := range ix.sections() {
 		length := int(order.Uint32(file[lengthsAt+4*i:]))
 		if length > len(rest) {
-			return nil, brokenError("it is cut short")
+			return nil, fmt.Errorf("%w: it is cut short", ErrBroken)
 		}
 		*section = rest[:length:length]
 		rest = rest[length:]
 	}
 	switch {
 	case len(rest) > 0:
-		return nil, brokenError("it is too long")
+		return nil, fmt.Errorf("%w: it is too long", ErrBroken)
 	case !ix.hasConsistentSections():
-		return nil, brokenError("its sections do not fit together")
+		return nil, fmt.Errorf("%w: its sections do not fit together", ErrBroken)
 	}
 	return ix, nil
 }

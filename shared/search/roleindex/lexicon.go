@@ -13,7 +13,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
-// lexicon is a sorted list of terms with the documents that have them.
 type lexicon struct {
 	terms, postings packed
 }
@@ -82,7 +81,6 @@ func (w *lexiconWriter) addAll(terms []int, ordinal int) {
 	}
 }
 
-// number returns the number of a term's list of documents.
 func (w *lexiconWriter) number(term []byte) int {
 	n, ok := w.numbers[string(term)]
 	if !ok {
@@ -242,7 +240,6 @@ type set []uint64
 
 func newSet(n int) set { return make(set, wordCount(n)) }
 
-// wordCount returns how many words hold n bits.
 func wordCount(n int) int { return (n + 63) / 64 }
 
 func (s set) add(i int)      { s[i/64] |= 1 << (i % 64) }

@@ -134,7 +134,6 @@ func (e *evaluation) matchWord(w Word) set {
 	return s
 }
 
-// addMatches adds the documents that have a term of the kind within so many typos of the word.
 func (e *evaluation) addMatches(kind lexiconKind, w Word, typos int, s set) {
 	segments := e.view.segments
 	if join := e.view.joined[kind]; join != nil {
@@ -155,7 +154,6 @@ func (e *evaluation) addMatches(kind lexiconKind, w Word, typos int, s set) {
 	}
 }
 
-// findTerms calls found with each range of terms within the given number of typos of the word.
 func (e *evaluation) findTerms(terms packed, w Word, typos int, found func(low, high int)) {
 	switch {
 	case typos == 0:

@@ -145,7 +145,9 @@ func (m model) docsHaving(w string, prefix bool, terms func(*Doc) []string) map[
 
 func (d *Doc) fieldWords() []string {
 	var out []string
-	d.forEachSearchedText(func(s string) { out = append(out, cutWords(text.Words(s))...) })
+	add := func(s string) { out = append(out, cutWords(text.Words(s))...) }
+	d.forEachOwnText(add)
+	d.forEachFacet(func(f Field, v string) { f.forEachSearchedText(v, add) })
 	return out
 }
 
