@@ -37,7 +37,7 @@ const readerFolder = "shared/candidate/resume"
 // readerLayers orders the packages of the resume reader from the bottom up, as data goes: words and
 // dates, what a line says, lines in reading order, files of each format, and what they say of a person.
 var readerLayers = []string{
-	"filetype", "words", "dates", "document", "charset",
+	"filetype", "words", "dates", "document",
 	"facts", "heading", "rejoin", "page", "collect", "pdf", "office",
 	"jobs", "person", "background", "",
 }

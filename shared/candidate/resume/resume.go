@@ -5,15 +5,7 @@
 //	Extract        Document → names, addresses, jobs, skills … (Fields)
 //	CheckIdentity  Fields → whether the file is plainly another person's (Verdict)
 //
-// The steps are packages below this one, each of which imports only those before it:
-//
-//	words, dates               what languages say, and when
-//	document                   what every reader returns, limits, failures
-//	charset                    bytes → text
-//	facts, heading             what a piece of a line or a line is
-//	rejoin, page, collect      torn lines, words with positions, rows of tables → lines in reading order
-//	pdf, office                the formats
-//	jobs, person, background   sections → fields
+// The steps are packages below this one. Which may use which is in local/testkit/archtest (readerLayers).
 //
 // The reader trusts no file. Every format is read within the limits of package document; PDF
 // is read by pdfium inside a WebAssembly sandbox that is discarded after each document. A file

@@ -22,37 +22,29 @@ import (
 // Collector gathers a document's blocks and links within the limits, on behalf of
 // every reader. What does not fit is left out with a warning.
 type Collector struct {
-	doc   document.Document
+	Document document.Document
+	IsCut    bool // text was left out
+
 	size  int
 	lines int
-	isCut bool            // text was left out
-	links map[string]bool // set for each of doc.Links
+	links map[string]bool // set for each of the document's
 	rows  [][][]string    // the lines of the cells of open rows of tables, the innermost row last
 	inner int             // open rows beyond maxRows, of which the lines go to the last cell of the innermost of rows
 }
 
 // New returns an empty collector for a file of a type.
 func New(kind filetype.Type) *Collector {
-	return &Collector{doc: document.Document{Type: kind}, links: make(map[string]bool)}
+	return &Collector{Document: document.Document{Type: kind}, links: make(map[string]bool)}
 }
 
 // IsFull reports whether the limits of a document are reached.
 func (c *Collector) IsFull() bool { return c.size >= document.MaxText || c.lines >= document.MaxLines }
 
-// HasLeftOut reports whether text was left out.
-func (c *Collector) HasLeftOut() bool { return c.isCut }
-
-// Kind returns the type of the file.
-func (c *Collector) Kind() filetype.Type { return c.doc.Type }
-
-// SetLargeTexts sets the texts of the first page in letters larger than others.
-func (c *Collector) SetLargeTexts(texts []string) { c.doc.Markup.Large = texts }
-
 // EndText leaves out all further text.
 func (c *Collector) EndText() {
 	c.AddWarning("the text was cut: the document is longer than what is kept")
 	c.size = document.MaxText
-	c.isCut = true
+	c.IsCut = true
 }
 
 // AddText adds the lines of a text, tidied. Lines that are too long are split.
@@ -78,17 +70,17 @@ func (c *Collector) CurrentLines() *[]string {
 	if n := len(c.rows); n > 0 {
 		return &c.rows[n-1][len(c.rows[n-1])-1]
 	}
-	if len(c.doc.Blocks) == 0 {
-		c.doc.Blocks = [][]string{nil}
+	if len(c.Document.Blocks) == 0 {
+		c.Document.Blocks = [][]string{nil}
 	}
-	return &c.doc.Blocks[len(c.doc.Blocks)-1]
+	return &c.Document.Blocks[len(c.Document.Blocks)-1]
 }
 
 // StartBlock begins a new block unless the last one is empty. Inside a table it does
 // nothing, because lines go to the cell.
 func (c *Collector) StartBlock() {
-	if n := len(c.doc.Blocks); len(c.rows) == 0 && n > 0 && len(c.doc.Blocks[n-1]) > 0 {
-		c.doc.Blocks = append(c.doc.Blocks, nil)
+	if n := len(c.Document.Blocks); len(c.rows) == 0 && n > 0 && len(c.Document.Blocks[n-1]) > 0 {
+		c.Document.Blocks = append(c.Document.Blocks, nil)
 	}
 }
 
@@ -97,27 +89,27 @@ func (c *Collector) FinishDocument() document.Document {
 	for len(c.rows) > 0 {
 		c.EndRow()
 	}
-	c.doc.Blocks = slices.DeleteFunc(c.doc.Blocks, func(b []string) bool { return len(b) == 0 })
-	return c.doc
+	c.Document.Blocks = slices.DeleteFunc(c.Document.Blocks, func(b []string) bool { return len(b) == 0 })
+	return c.Document
 }
 
 // AddLink adds the target of a link as it is in the file.
 func (c *Collector) AddLink(target string) {
 	target = strings.TrimSpace(target)
 	isValid := target != "" && len(target) <= document.MaxURL && utf8.ValidString(target)
-	if !isValid || len(c.doc.Links) >= document.MaxLinks {
+	if !isValid || len(c.Document.Links) >= document.MaxLinks {
 		return
 	}
 	if !c.links[target] {
 		c.links[target] = true
-		c.doc.Links = append(c.doc.Links, target)
+		c.Document.Links = append(c.Document.Links, target)
 	}
 }
 
 // AddWarning adds a warning for operators, once.
 func (c *Collector) AddWarning(text string) {
-	if !slices.Contains(c.doc.Warnings, text) {
-		c.doc.Warnings = append(c.doc.Warnings, text)
+	if !slices.Contains(c.Document.Warnings, text) {
+		c.Document.Warnings = append(c.Document.Warnings, text)
 	}
 }
 
@@ -202,7 +194,7 @@ func (c *Collector) AddMarkedText(text, style string) {
 		return
 	}
 	for _, line := range (*c.CurrentLines())[before:] {
-		mark(&c.doc.Markup.Styles, line, style)
+		mark(&c.Document.Markup.Styles, line, style)
 	}
 }
 
@@ -210,7 +202,7 @@ func (c *Collector) AddMarkedText(text, style string) {
 func (c *Collector) AddRole(text string, r document.Role) {
 	text = facts.Trim(tidyLine(text))
 	if text != "" && len(text) <= words.MaxLine {
-		mark(&c.doc.Markup.Roles, text, r)
+		mark(&c.Document.Markup.Roles, text, r)
 	}
 }
 

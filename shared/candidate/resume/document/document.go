@@ -53,11 +53,6 @@ type Document struct {
 	Markup Markup
 }
 
-// EncodingFailure returns the failure of text in an encoding that is not known.
-func EncodingFailure() *Failure {
-	return NewFailure(UnknownEncoding, "the encoding of the text cannot be told; save it as UTF-8 and send that", nil)
-}
-
 // Kind says why a file cannot be read.
 type Kind string
 
@@ -100,26 +95,6 @@ func CorruptFailure(cause error) *Failure {
 // LimitFailure returns the failure of a file that takes too much time or memory.
 func LimitFailure(cause error) *Failure {
 	return NewFailure(ResourceLimit, "the file takes too much time or memory to read; export it again as a plain PDF or DOCX", cause)
-}
-
-// CheckEvery is how many bytes of input a reader processes between two checks of its context: about a millisecond's work.
-const CheckEvery = 64 << 10
-
-// Checkpoint lets the loop of a reader end with its context, which the first count of bytes checks. Every reader is linear
-// in its input, so the bytes that it has processed measure its work.
-type Checkpoint struct {
-	Context context.Context
-	left    int // bytes until the next check of the context
-}
-
-// CountBytes counts processed bytes of input, and returns the error of a context that has ended.
-func (c *Checkpoint) CountBytes(bytes int) error {
-	c.left -= bytes
-	if c.left > 0 {
-		return nil
-	}
-	c.left = CheckEvery
-	return c.Context.Err()
 }
 
 // RunWithTimeLimit runs work for at most the time of one document. Running out of it

@@ -131,7 +131,7 @@ var (
 	utf8BOM = []byte("\xef\xbb\xbf")
 )
 
-// isText reports whether content is text: UTF-8, UTF-16, or in any encoding that contains ASCII, which package charset
+// isText reports whether content is text: UTF-8, UTF-16, or in any encoding that contains ASCII, which package office
 // detects, without control characters other than white space. It copies nothing: an upload may be 9 MB, and up to three
 // times as much in another encoding.
 func isText(content []byte) bool {

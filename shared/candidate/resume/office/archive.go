@@ -21,11 +21,7 @@ const (
 	maxDepth   = 256
 )
 
-var (
-	errNoPart  = errors.New("part is missing")
-	errDoctype = errors.New("document type declaration")
-	errTag     = errors.New("tag over 64 KB")
-)
+var errTag = errors.New("tag over 64 KB")
 
 // tagReader reads a part for a decoder byte by byte, and fails with errTag within a tag, comment or other construct over
 // maxTag. When the decoder returns a token it has read to its end, and of what follows a text the first <.
@@ -59,14 +55,13 @@ func (a *archive) walkPart(ctx context.Context, name string, skipped map[string]
 	decoder := xml.NewDecoder(content)
 	depth := 0
 	skip := 0 // depth inside a skipped element
-	progress := document.Checkpoint{Context: ctx}
-	for passed := int64(0); ; passed = decoder.InputOffset() {
+	for {
 		token, err := decoder.RawToken()
 		content.length = 0
 		if content.last == '<' {
 			content.length = 1
 		}
-		if err := progress.CountBytes(int(decoder.InputOffset() - passed)); err != nil {
+		if err := ctx.Err(); err != nil {
 			return err
 		}
 		switch {
@@ -80,7 +75,7 @@ func (a *archive) walkPart(ctx context.Context, name string, skipped map[string]
 		before := skip
 		switch t := token.(type) {
 		case xml.Directive:
-			return document.CorruptFailure(errDoctype)
+			return document.CorruptFailure(errors.New("document type declaration"))
 		case xml.StartElement:
 			depth++
 			if skip > 0 || skipped[t.Name.Local] {
@@ -136,7 +131,7 @@ func OpenArchive(content []byte) (*archive, error) {
 func (a *archive) readPart(name string) ([]byte, error) {
 	f := a.parts[filetype.PartName(name)]
 	if f == nil {
-		return nil, document.CorruptFailure(errNoPart)
+		return nil, document.CorruptFailure(errors.New("part is missing"))
 	}
 	if f.Flags&1 != 0 {
 		return nil, document.NewFailure(document.Encrypted, "the file needs a password; send one without", nil)

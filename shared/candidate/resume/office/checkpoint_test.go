@@ -7,15 +7,15 @@ import (
 
 	"github.com/recruiting-marketplace/external-api/local/testkit/resumetest"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/collect"
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/filetype"
 )
 
-// Every reader checks its context at least every few document.CheckEvery bytes, and returns at the
+// Every reader checks its context at least every 128 KB, and returns at the
 // first check that fails. (PDF is read in a sandbox, which is killed.)
 func TestEveryReaderStopsWhenItsContextEnds(t *testing.T) {
 	t.Parallel()
-	const size, never = 8 * document.CheckEvery, 1 << 30
+	const checkEvery = 128 << 10
+	const size, never = 4 * checkEvery, 1 << 30
 	for _, tt := range []struct {
 		of   filetype.Type
 		unit string // adds nothing to the document, so that all of the file is read
@@ -36,7 +36,7 @@ func TestEveryReaderStopsWhenItsContextEnds(t *testing.T) {
 		if err := tt.read(patient, content, collect.New(tt.of)); err != nil {
 			t.Errorf("%s %.20q: %v", tt.of, tt.unit, err)
 		}
-		if want := size / (2 * document.CheckEvery); patient.Checks < want {
+		if want := size / checkEvery; patient.Checks < want {
 			t.Errorf("%s %.20q: %d checks of the context in %d bytes, want at least %d", tt.of, tt.unit, patient.Checks, size, want)
 		}
 		for _, end := range []int{0, 1, patient.Checks / 2} {

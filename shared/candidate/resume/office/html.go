@@ -8,7 +8,6 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/charset"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/collect"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
@@ -46,13 +45,12 @@ var (
 // ReadHTML reads the visible text, one line per HTML block, and the targets of links.
 // It builds no tree, so that nothing can be nested too deep.
 func ReadHTML(ctx context.Context, content []byte, out *collect.Collector) error {
-	text, err := charset.Decode(content, true)
+	text, err := decodeText(content, true)
 	if err != nil {
 		return err
 	}
 	r := htmlReader{out: out, gap: '\t'}
 	tokens := html.NewTokenizer(strings.NewReader(text))
-	progress := document.Checkpoint{Context: ctx}
 	for !out.IsFull() {
 		tokens.SetMaxBuf(0)
 		if startTag().MatchString(text) && !rawElements[r.hidden] {
@@ -60,7 +58,7 @@ func ReadHTML(ctx context.Context, content []byte, out *collect.Collector) error
 		}
 		kind := tokens.Next()
 		length := len(tokens.Raw())
-		if err := progress.CountBytes(length); err != nil {
+		if err := ctx.Err(); err != nil {
 			return err
 		}
 		token := tokens.Token()

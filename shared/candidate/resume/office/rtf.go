@@ -17,7 +17,6 @@ import (
 	"golang.org/x/text/encoding/traditionalchinese"
 	"golang.org/x/text/transform"
 
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/charset"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/collect"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
@@ -94,12 +93,10 @@ type rtfReader struct {
 // ReadRTF reads a file in Rich Text Format.
 func ReadRTF(ctx context.Context, content []byte, out *collect.Collector) error {
 	r := &rtfReader{out: out, src: content, page: codePages[1252], fonts: make(map[int]encoding.Encoding), group: rtfGroup{fallback: 1}}
-	progress := document.Checkpoint{Context: ctx}
-	for passed := 0; r.at < len(r.src) && !out.IsFull(); {
-		if err := progress.CountBytes(r.at - passed); err != nil {
+	for r.at < len(r.src) && !out.IsFull() {
+		if err := ctx.Err(); err != nil {
 			return err
 		}
-		passed = r.at
 		c := r.src[r.at]
 		r.at++
 		switch c {
@@ -120,7 +117,7 @@ func ReadRTF(ctx context.Context, content []byte, out *collect.Collector) error 
 	}
 	r.endLine()
 	if r.lost > maxLostBytes {
-		return document.EncodingFailure()
+		return encodingFailure()
 	}
 	return nil
 }
@@ -141,7 +138,7 @@ func (r *rtfReader) addByte(c byte) {
 		return // the character has more bytes
 	}
 	r.lead = r.lead[:0]
-	if text := decoded[:size]; size == 0 || bytes.ContainsFunc(text, charset.IsUndecoded) {
+	if text := decoded[:size]; size == 0 || bytes.ContainsFunc(text, isUndecoded) {
 		r.lost++
 	} else {
 		r.addCharacter(string(text))

@@ -213,7 +213,6 @@ func restoreSyllables(word []rune, spread bool) string {
 
 func isUnmapped(r rune) bool { return r == unmappedGlyph || r == reachingGlyph }
 
-// setShortI returns a syllable with or without the short i.
 func setShortI(syllable string, drawn bool) string {
 	if !drawn {
 		return strings.ReplaceAll(syllable, string(shortI), "")
@@ -229,7 +228,6 @@ func setShortI(syllable string, drawn bool) string {
 	return syllable + string(shortI)
 }
 
-// syllableEnd returns the end of the syllable that begins at a character.
 func syllableEnd(word []rune, at int) int {
 	end := at + 1
 	for end < len(word) && (unicode.IsMark(word[end]) || words.IsVirama(word[end-1]) && isConsonant(word[end])) {

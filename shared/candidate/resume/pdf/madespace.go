@@ -104,7 +104,6 @@ func (m *madeSpaces) isDrawn(at int) (drawn, ok bool) {
 	return false, true
 }
 
-// findObjects returns the indexes of the objects that draw two characters.
 func (m *madeSpaces) findObjects(a, b int) (from, to int, ok bool) {
 	from, ok = m.objects[m.page.pdf.call("FPDFText_GetTextObject", m.page.handle, m.page.charIndex(a))]
 	if !ok {
@@ -155,7 +154,6 @@ func (m *madeSpaces) isNone(at int) bool {
 	}
 }
 
-// tolerance returns by how much the gaps between letters that are set apart differ.
 func (m *madeSpaces) tolerance(at int, size float64) float64 {
 	switch {
 	case m.isInk(at):
@@ -216,7 +214,6 @@ func (m *madeSpaces) syllableEdge(at, step int) int {
 	return at
 }
 
-// gapBetween returns the gap between two characters of a line.
 func (m *madeSpaces) gapBetween(a, b int) (float64, bool) {
 	left, hasLeft := m.page.charBox(a)
 	right, hasRight := m.page.charBox(b)
@@ -247,7 +244,6 @@ func (m *madeSpaces) letterSize(at int) float64 {
 	return m.page.pdf.fontSize(m.page.handle, index) * math.Hypot(matrix[2], matrix[3])
 }
 
-// isWithoutSpaces reports whether r is of a script that writes no spaces between words.
 func isWithoutSpaces(r rune) bool {
 	return r > 0x2e80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }

@@ -129,7 +129,7 @@ func (r *pdfReader) orderWords(current *pdfPage) []page.Column {
 	}
 	depth := page.MaxColumns
 	if r.spans == 0 {
-		r.out.SetLargeTexts(page.FindLargeTexts(spans))
+		r.out.Document.Markup.Large = page.FindLargeTexts(spans)
 	}
 	r.spans += len(spans)
 	if r.spans > page.MaxSought {
