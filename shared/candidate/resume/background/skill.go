@@ -7,8 +7,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/facts"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/jobs"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/person"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
@@ -24,6 +26,9 @@ const (
 	maxUnspacedSkill = 12 // in a script without spaces
 	maxWrittenWords  = 4
 	maxMeanWords     = 3 // of the parts of a line's items; sentences have more between their commas
+
+	maxUnheaded      = 100_000 // bytes that are searched for entries without a heading; a real resume has a tenth
+	maxUnheadedLines = 1500
 )
 
 // skillSet is the skills of a resume, each once, in order of appearance.
@@ -100,7 +105,7 @@ func (s *skillSet) addSection(lines []string) {
 	for _, line := range lines {
 		label, rest := cutSkillLabel(facts.BulletMark().ReplaceAllString(line, ""))
 		first, behind, _ := strings.Cut(line, "\t")
-		ofLanguage := len(heading.ParseLanguages(first)) == 0 && len(heading.ParseLanguages(behind)) > 0
+		ofLanguage := len(words.ParseLanguages(first)) == 0 && len(words.ParseLanguages(behind)) > 0
 		list = append(list, skillLine{label, strings.FieldsFunc(rest, isGap), ofLanguage})
 	}
 	// The lines of jobs below an unknown heading have dates outside brackets.
@@ -200,7 +205,7 @@ func parseWrittenSkill(item string) (name string, ok bool) {
 	}
 	item = strings.TrimLeft(strings.TrimRight(ratingMark().ReplaceAllString(item, ""), ".'’ \u00a0"), "'‘’")
 	_, isCity := words.Vocabulary().Cities[words.PlaceKey(item)]
-	isOther := isCity || isLevel(item) || heading.Is(item) || len(heading.ParseLanguages(item)) > 0
+	isOther := isCity || isLevel(item) || heading.Is(item) || len(words.ParseLanguages(item)) > 0
 	return item, isSkillShaped(item) && !isOther
 }
 
@@ -233,18 +238,15 @@ func isLevel(item string) bool {
 
 // isSkillList reports whether most lines of a section have words enough for names only, not for sentences.
 func isSkillList(list []skillLine) bool {
-	short := 0
-	for _, line := range list {
+	short := words.Count(list, func(line skillLine) bool {
 		terms := 0
 		parts := 0
 		for _, item := range line.items {
 			terms += len(strings.Fields(words.HeadingKey(item)))
 			parts += len(cutItem(item))
 		}
-		if terms <= max(maxWrittenWords, maxMeanWords*parts) {
-			short++
-		}
-	}
+		return terms <= max(maxWrittenWords, maxMeanWords*parts)
+	})
 	return 2*short > len(list)
 }
 
@@ -256,10 +258,89 @@ func FindLanguages(blocks []heading.Block) []string {
 			if b.Section != words.LanguagesSection && !languageLine().MatchString(line) || b.Section == words.RefereesSection {
 				continue
 			}
-			for _, l := range heading.ParseLanguages(line) {
+			for _, l := range words.ParseLanguages(line) {
 				found = words.AppendNew(found, l)
 			}
 		}
 	}
 	return found
+}
+
+// SplitUnheaded finds the jobs and the studies of a resume that has no known heading for them:
+// a line that may be a heading parts them from the section above.
+func SplitUnheaded(blocks []heading.Block, marks document.Markup) []heading.Block {
+	bytes := 0
+	lines := 0
+	for _, b := range blocks {
+		for _, line := range b.Lines {
+			bytes += len(line)
+		}
+		lines += len(b.Lines)
+	}
+	if bytes > maxUnheaded || lines > maxUnheadedLines {
+		return blocks
+	}
+	if !hasSection(blocks, words.ExperienceSection) && len(jobs.Find(blocks, marks)) == 0 {
+		blocks = splitAbove(words.ExperienceSection, blocks, marks)
+	}
+	if !hasSection(blocks, words.EducationSection) {
+		blocks = splitAbove(words.EducationSection, blocks, marks)
+		if !hasSection(blocks, words.ExperienceSection) {
+			blocks = splitAbove(words.ExperienceSection, blocks, marks) // below the studies
+		}
+	}
+	return blocks
+}
+
+func hasSection(blocks []heading.Block, s words.Section) bool {
+	return slices.ContainsFunc(blocks, func(b heading.Block) bool { return b.Section == s })
+}
+
+// splitAbove splits the first block that has entries of a section under a line of its own.
+func splitAbove(wanted words.Section, blocks []heading.Block, marks document.Markup) []heading.Block {
+	for i, b := range blocks {
+		if b.Section == words.RefereesSection || b.Section == words.HeaderSection && wanted == words.ExperienceSection {
+			continue // jobs are read from the header too
+		}
+		if b.Section == words.UnknownSection && beginsWith(wanted, b.Lines, marks) {
+			blocks[i].Section = wanted
+			return blocks
+		}
+		if at := findUnheaded(wanted, b.Lines, marks); at >= 0 {
+			blocks[i].Lines = b.Lines[:at]
+			return slices.Insert(blocks, i+1, heading.Block{Section: wanted, Lines: b.Lines[at+1:]})
+		}
+	}
+	return blocks
+}
+
+// findUnheaded returns the index of the line above an entry that could be a heading of unknown words, or -1.
+func findUnheaded(wanted words.Section, lines []string, marks document.Markup) int {
+	for i, line := range lines {
+		if len(line) > heading.MaxLength || len(strings.Fields(line)) > 4 || strings.ContainsAny(line, "\t,.;:0123456789()") {
+			continue
+		}
+		isKnown := words.IsAny(line, facts.IsBullet, facts.IsTitle, facts.IsSchool, facts.IsDegree, facts.HasLegalForm, facts.IsPlace)
+		if unicode.IsUpper(words.FirstRune(line)) && !isKnown && beginsWith(wanted, lines[i+1:], marks) {
+			return i
+		}
+	}
+	return -1
+}
+
+// beginsWith reports whether lines begin with an entry of a section that its words prove: a
+// job with a title and an employer, or a course of study with a school and a degree.
+func beginsWith(wanted words.Section, lines []string, marks document.Markup) bool {
+	head := lines[:min(len(lines), heading.MaxEntryHead)]
+	if wanted == words.EducationSection {
+		studies := parseStudies(head)
+		return len(studies) > 0 && facts.IsSchool(studies[0].School) && facts.IsDegree(studies[0].Degree)
+	}
+	found := jobs.Parse(head, marks)
+	if len(found) == 0 {
+		return false
+	}
+	job := found[0]
+	isStudy := facts.IsDegree(job.Title) || facts.IsSchool(job.Company)
+	return facts.IsTitle(job.Title) && job.Company != "" && !isStudy
 }

@@ -25,7 +25,6 @@ func singleDate(year, month int) date {
 	return date{start: m, last: m}
 }
 
-// number returns the value of the number at a token, if it has at least and at most so many digits.
 func number(tokens []words.Token, at, least, most int) (value int, ok bool) {
 	if !hasKind(tokens, at, words.Number) {
 		return 0, false

@@ -22,7 +22,6 @@ func IsTornPeriod(a, b string) bool {
 	return ok && EndsWithRangeMark(a)
 }
 
-// parsePeriodEnd skips a date, or a word for today.
 func parsePeriodEnd(tokens []words.Token, at int) (next int, ok bool) {
 	if _, next, ok := ParseDate(tokens, at); ok {
 		return next, true

@@ -252,7 +252,6 @@ var areaModifiers = words.Set(`
 	private strategic technical commercial residential small business smb fixed income market field trade international domestic
 	regional national online social media customer user client people front back end full stack`)
 
-// isWorkArea reports whether a text names nothing but areas of work.
 func isWorkArea(text string) bool {
 	isGap := func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("&/,", r) }
 	words := strings.FieldsFunc(strings.ToLower(text), isGap)

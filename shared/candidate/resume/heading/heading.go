@@ -231,7 +231,7 @@ func addLine(blocks []Block, line string, labels map[string]int) []Block {
 		before := blocks[len(blocks)-1].Section
 		inEntries := before == words.ExperienceSection && !isCell
 		isOfJobs := inEntries && labels[left] > 1
-		isOfSkills := before == words.SkillsSection && s == words.LanguagesSection && len(ParseLanguages(right)) == 0 // "Languages: Go, SQL"
+		isOfSkills := before == words.SkillsSection && s == words.LanguagesSection && len(words.ParseLanguages(right)) == 0 // "Languages: Go"
 		if !isOfJobs && !isOfSkills {
 			blocks = append(blocks, Block{Section: s, Lines: []string{right}})
 			if inEntries {
@@ -253,18 +253,13 @@ func addLine(blocks []Block, line string, labels map[string]int) []Block {
 
 // JoinRuns returns the blocks of a section, successive ones as one.
 func JoinRuns(blocks []Block, s words.Section) []Block {
-	var runs []Block
-	for i, b := range blocks {
-		switch {
-		case b.Section != s:
-		case i > 0 && blocks[i-1].Section == s && len(runs) > 0:
-			last := &runs[len(runs)-1]
-			last.Lines = slices.Concat(last.Lines, b.Lines)
-		default:
-			runs = append(runs, b)
+	runs := words.Merge(blocks, func(last, next Block) (Block, bool) {
+		if last.Section != s || next.Section != s {
+			return Block{}, false
 		}
-	}
-	return runs
+		return Block{s, slices.Concat(last.Lines, next.Lines)}, true
+	})
+	return slices.DeleteFunc(runs, func(b Block) bool { return b.Section != s })
 }
 
 // Block is the run of lines under one heading.
@@ -275,16 +270,77 @@ type Block struct {
 
 const MaxEntryHead = 4 // lines of an entry that may be read until it shows what it is
 
-// ParseLanguages returns the languages that a line names, in English.
-func ParseLanguages(line string) []string {
-	var found []string
-	tokens := words.Scan(line)
-	for at := 0; at < len(tokens); {
-		meaning, next := words.Vocabulary().Tongues.Find(tokens, at)
-		if next > at {
-			found = words.AppendNew(found, words.Vocabulary().TongueNames[meaning])
+// TrustedRoles returns what elements are named after, or nil if the words of several, and of more than agree, contradict
+// their names: templates reuse what they name after titles for employers.
+func TrustedRoles(m document.Markup) map[string]document.Role {
+	agree := 0
+	contradict := 0
+	for text, role := range m.Roles {
+		f := facts.New(text)
+		isTitle := f.Title || facts.IsDegree(text)
+		isCompany := f.Company || f.Legal
+		switch {
+		case isTitle == isCompany:
+		case isTitle == (role == document.TitleRole):
+			agree++
+		default:
+			contradict++
 		}
-		at = max(at+1, next)
+	}
+	if contradict > 1 && contradict > agree {
+		return nil
+	}
+	return m.Roles
+}
+
+// styleOf returns how a line is set; a text file has capitals and colons alone.
+func styleOf(m document.Markup, line string) string {
+	switch {
+	case m.Styles[line] != "":
+		return m.Styles[line]
+	case strings.HasSuffix(line, ":"):
+		return "colon"
+	case strings.ContainsFunc(line, unicode.IsUpper) && !strings.ContainsFunc(line, unicode.IsLower):
+		return "capitals"
+	}
+	return ""
+}
+
+// headingStyles returns the styles of known headings that at most as many other lines have.
+func headingStyles(m document.Markup, columns [][]string) map[string]bool {
+	known := make(map[string]int)
+	others := make(map[string]int)
+	for _, lines := range columns {
+		for _, line := range lines {
+			switch style := styleOf(m, line); {
+			case style == "":
+			case Is(line):
+				known[style]++
+			default:
+				others[style]++
+			}
+		}
+	}
+	found := make(map[string]bool)
+	for style, n := range known {
+		found[style] = n >= 2 && others[style] <= n+1
 	}
 	return found
+}
+
+// parseStyledHeading returns the section of a line that is set as headings are: what its words say, or unknown.
+func parseStyledHeading(m document.Markup, line string, styles map[string]bool) (words.Section, bool) {
+	if len(line) > 4*MaxLength || !styles[styleOf(m, line)] {
+		return "", false
+	}
+	if strings.ContainsAny(line, "\t0123456789") || len(strings.Fields(line)) > 5 {
+		return "", false
+	}
+	if facts.IsTitle(line) && strings.Contains(line, " ") && facts.PersonEnding().MatchString(line) {
+		return "", false // "SOFTWARE ENGINEER"
+	}
+	if s, ok := Guess(line); ok {
+		return s, true
+	}
+	return words.UnknownSection, m.Styles[line] != "" // of capitals alone a skill may be: "SQL"
 }

@@ -281,7 +281,6 @@ func isHeadHalf(line string) bool {
 	return !words.IsAny(line, dates.HasPeriod, facts.IsPhrase, facts.IsProse, heading.Is, isSkillLine)
 }
 
-// isWithinQuotes reports whether a line opens a quotation or a bracket that it does not close.
 func isWithinQuotes(line string) bool {
 	return strings.Count(line, "«") > strings.Count(line, "»") ||
 		strings.Count(line, "„") > strings.Count(line, "“")+strings.Count(line, "”") ||

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
@@ -206,7 +207,8 @@ func newJobSection(lines []string, marks document.Markup) *jobSection {
 			line = before + "\t" + facts.LoneMark().ReplaceAllString(line[p.Last:], "")
 			line = strings.Trim(line, " \t·•●○◆■|–—-,:;") // no bullet: "2019 – 2021 · Engineer"
 		}
-		isText := facts.IsProse(line) || isSkillLine(line) || facts.IsSentenceEnd(line)
+		endsSentence := unicode.IsLower(words.FirstRune(line)) && facts.IsSentence(line) // which wraps
+		isText := facts.IsProse(line) || isSkillLine(line) || endsSentence
 		s.usable[i] = !isText
 		if s.usable[i] {
 			withoutYears := loneYear().ReplaceAllString(line, "\t")

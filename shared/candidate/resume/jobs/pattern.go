@@ -325,7 +325,6 @@ func (s *jobSection) forEachSlot(do func(line, job int, at placeSlot)) {
 	}
 }
 
-// lastTown returns the last piece of a line without a place if it could name a town.
 func (s *jobSection) lastTown(i int) (town string, ok bool) {
 	if s.facts[i].Place != "" || len(s.facts[i].Whole) == 0 {
 		return "", false

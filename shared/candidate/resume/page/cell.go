@@ -125,10 +125,8 @@ func (t cellTable) joinRow(row, line []Span) bool {
 	return true
 }
 
-// haveSameLetters reports whether s begins with letters as those with which another piece ends.
 func haveSameLetters(above, s Span) bool { return above.lastFont == s.Font && above.Size == s.Size }
 
-// isPlain reports whether a piece is neither a date, nor a place, nor a heading.
 func (s Span) isPlain() bool { return !s.isDate && !s.isHeading }
 
 // continuesCell reports whether s may be the second half of a cell: of a fact, or of one at the right,
@@ -158,7 +156,6 @@ func isRestOfCell(cell, place string) bool {
 	return facts.IsPlace(place) && (isTorn || rejoin.BeginsWithLegalForm(cell, place))
 }
 
-// findCell returns the index of the cell that s continues, or -1.
 func (t cellTable) findCell(row []Span, s Span) int {
 	k := slices.IndexFunc(row, func(c Span) bool { return math.Abs(c.Left-s.Left) < 3 || math.Abs(c.Right-s.Right) < 3 })
 	if k < 0 || !haveSameLetters(row[k], s) {
@@ -192,7 +189,6 @@ func (t cellTable) isLastWithoutWraps(row []Span, k int, s Span) bool {
 	return isLast && !mayWrap
 }
 
-// fullEdge returns where a full line of a cell ends at least.
 func (t cellTable) fullEdge(row []Span, k int, s Span) float64 {
 	if k+1 == len(row) {
 		return t.edge

@@ -167,13 +167,9 @@ func textLength(spans []Span) (n int) {
 // spansBeside returns the spans within the height of others: the text after a table often stays left of its gutter.
 func spansBeside(spans, others []Span) []Span {
 	around := boxOf(others)
-	var kept []Span
-	for _, s := range spans {
-		if s.Middle() < around.Top && s.Middle() > around.Bottom {
-			kept = append(kept, s)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(slices.Clone(spans), func(s Span) bool {
+		return s.Middle() >= around.Top || s.Middle() <= around.Bottom
+	})
 }
 
 // sharedLines returns the share of the shorter side's lines that are beside a line of the other side.

@@ -193,13 +193,14 @@ func joinLines(lines [][]Span) []string {
 	list := indentedList{right: boxOf(all).Right}
 	for _, line := range lines {
 		text := lineText(line)
-		if len(out) > 0 && len(out[len(out)-1]) >= rejoin.MaxText {
+		mayGrow := len(out) > 0 && len(out[len(out)-1]) < rejoin.MaxText
+		if !mayGrow {
 			item = nil
 			large = nil
 		}
 		isText := len(line) == 1 && !heading.Is(text)
 		switch {
-		case len(out) > 0 && dates.BeginsWithPeriodEnd(text) && rejoin.EndsWithPeriodHead(out[len(out)-1]):
+		case mayGrow && dates.BeginsWithPeriodEnd(text) && dates.EndsWithDate(out[len(out)-1]):
 			out[len(out)-1] += " " + text // "Acme | Jul 2018", "– Jun 2021"
 			continue
 		case facts.IsBullet(text):

@@ -113,7 +113,6 @@ func groupRuns(words []Span, gaps spacing) []*run {
 
 func bandOf(y float64) int { return int(math.Floor(y / bandHeight)) }
 
-// findRun returns the run that w continues with the smallest gap, or nil.
 func findRun(bands map[int][]*run, w Span, gaps spacing) *run {
 	var best *run
 	reach := min(0.7*w.Height(), bandHeight*maxBands/2) // words of another size may be higher

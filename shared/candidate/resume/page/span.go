@@ -148,7 +148,6 @@ func joinStacked(spans []Span, join func(a, b Span) (text string, ok bool)) []Sp
 	return deleteJoined(spans, joined)
 }
 
-// deleteJoined deletes the spans with text that is now in another one.
 func deleteJoined(spans []Span, joined map[int]bool) []Span {
 	kept := spans[:0]
 	for i, s := range spans {

@@ -114,7 +114,6 @@ func longerName(name string, lines []string, proof string) string {
 	return name
 }
 
-// isProvenBy reports whether proof holds a word of the name with three letters or more.
 func isProvenBy(name, proof string) bool {
 	return slices.ContainsFunc(strings.Fields(personname.Fold(name)), func(word string) bool {
 		return len(word) >= 3 && strings.Contains(proof, word)
@@ -123,15 +122,10 @@ func isProvenBy(name, proof string) bool {
 
 // joinTornWords joins the pieces of words with letters set apart, "Vigg o Bergfalk", if proof holds the words.
 func joinTornWords(name, proof string) string {
-	var joint []string
-	for _, word := range strings.Fields(name) {
-		isWord := nameParticles[word] || letterPrefix().MatchString(word) || !unicode.IsLower(words.FirstRune(word))
-		if len(joint) == 0 || isWord {
-			joint = append(joint, word)
-			continue
-		}
-		joint[len(joint)-1] += word
-	}
+	joint := words.Merge(strings.Fields(name), func(last, next string) (string, bool) {
+		isWord := nameParticles[next] || letterPrefix().MatchString(next) || !unicode.IsLower(words.FirstRune(next))
+		return last + next, !isWord
+	})
 	proof = lettersOf(proof)
 	isUnproven := func(w string) bool { return !strings.Contains(proof, lettersOf(w)) }
 	if joined := strings.Join(joint, " "); joined != name && !slices.ContainsFunc(joint, isUnproven) {

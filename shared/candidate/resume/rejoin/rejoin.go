@@ -69,7 +69,7 @@ func isTornAddress(a, b string) bool {
 // isUnfinishedList reports whether a line of facts ends with the separator of a list, and not within a range of dates.
 func isUnfinishedList(line string) bool {
 	isList := UnfinishedList().MatchString(line) && !facts.IsProse(line)
-	isRange := EndsWithPeriodHead(line) || dates.EndsWithRangeMark(line)
+	isRange := dates.EndsWithDate(line) || dates.EndsWithRangeMark(line)
 	return isList && !isRange
 }
 
@@ -133,9 +133,6 @@ func Wrapped(a, b string) string {
 	}
 	return a + " " + b
 }
-
-// EndsWithPeriodHead reports whether line ends with the first date of a range.
-func EndsWithPeriodHead(line string) bool { return len(line) < MaxText && dates.EndsWithDate(line) }
 
 // Dates joins the lines over which a page spreads a range of dates: "Mar 2019" and "– Present", or two dates without a mark between them.
 func Dates(lines []string) []string {

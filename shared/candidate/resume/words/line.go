@@ -258,9 +258,9 @@ func IsAny(text string, predicates ...func(string) bool) bool {
 	return slices.ContainsFunc(predicates, func(holds func(string) bool) bool { return holds(text) })
 }
 
-// Merge returns a list in which each text that join accepts is joined to the one before it, which may be the result of a join itself.
-func Merge(list []string, join func(last, next string) (both string, ok bool)) []string {
-	var out []string
+// Merge returns a list in which each value that join accepts is joined to the one before it, which may be the result of a join itself.
+func Merge[T any](list []T, join func(last, next T) (both T, ok bool)) []T {
+	var out []T
 	for _, next := range list {
 		if n := len(out) - 1; n >= 0 {
 			if both, ok := join(out[n], next); ok {

@@ -183,6 +183,20 @@ func HeadingKey(line string) string {
 	return strings.Join(strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }), " ")
 }
 
+// ParseLanguages returns the languages that a line names, in English.
+func ParseLanguages(line string) []string {
+	var found []string
+	tokens := Scan(line)
+	for at := 0; at < len(tokens); {
+		meaning, next := Vocabulary().Tongues.Find(tokens, at)
+		if next > at {
+			found = AppendNew(found, Vocabulary().TongueNames[meaning])
+		}
+		at = max(at+1, next)
+	}
+	return found
+}
+
 // PlaceKey folds the spellings of a place.
 func PlaceKey(s string) string { return Fold(strings.Trim(s, " .()")) }
 
