@@ -2,6 +2,7 @@ package profile
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -29,23 +30,21 @@ func (p PeopleDataLabs) Profile(ctx context.Context, slug string) (Profile, erro
 	return API(p).lookUp(ctx, slug, question{"/v5/person/enrich?" + query.Encode(), "X-Api-Key", p.APIKey, decodePeopleDataLabs})
 }
 
-// peopleDataLabsResponse is the part of a 200 that is used. The types are strict
+// decodePeopleDataLabs reads the part of a 200 that is used. The types are strict
 // where a wrong one would blame the candidate, and lenient where it only costs a
 // detail: for fields outside the customer's plan the provider sends true.
-type peopleDataLabsResponse struct {
-	Status int `json:"status"`
-	Data   *struct {
-		Username   string            `json:"linkedin_username"`
-		URL        string            `json:"linkedin_url"`
-		Title      lenientText       `json:"job_title"`
-		Company    lenientText       `json:"job_company_name"`
-		Location   lenientText       `json:"location_name"`
-		Experience []json.RawMessage `json:"experience"`
-	} `json:"data"`
-}
-
 func decodePeopleDataLabs(body []byte, slug string) (Profile, error) {
-	var got peopleDataLabsResponse
+	var got struct {
+		Status int `json:"status"`
+		Data   *struct {
+			Username   string            `json:"linkedin_username"`
+			URL        string            `json:"linkedin_url"`
+			Title      lenientText       `json:"job_title"`
+			Company    lenientText       `json:"job_company_name"`
+			Location   lenientText       `json:"location_name"`
+			Experience []json.RawMessage `json:"experience"`
+		} `json:"data"`
+	}
 	if err := json.Unmarshal(body, &got); err != nil {
 		return Profile{}, &Unavailable{Reason: Malformed, Retryable: true}
 	}
@@ -74,18 +73,15 @@ func (p EnrichLayer) Profile(ctx context.Context, slug string) (Profile, error) 
 	return API(p).lookUp(ctx, slug, question{"/api/v2/profile?" + query.Encode(), "Authorization", "Bearer " + p.APIKey, decodeEnrichLayer})
 }
 
-// enrichLayerResponse is the part of a 200 that is used, as strict as [peopleDataLabsResponse].
-type enrichLayerResponse struct {
-	Slug        *string           `json:"public_identifier"`
-	City        lenientText       `json:"city"`
-	State       lenientText       `json:"state"`
-	Country     lenientText       `json:"country_full_name"`
-	Experiences []json.RawMessage `json:"experiences"`
-}
-
 // decodeEnrichLayer takes title and company from the first job without an end: the provider names no current one.
 func decodeEnrichLayer(body []byte, slug string) (Profile, error) {
-	var got *enrichLayerResponse
+	var got *struct {
+		Slug        *string           `json:"public_identifier"`
+		City        lenientText       `json:"city"`
+		State       lenientText       `json:"state"`
+		Country     lenientText       `json:"country_full_name"`
+		Experiences []json.RawMessage `json:"experiences"`
+	}
 	if err := json.Unmarshal(body, &got); err != nil || got == nil || got.Slug == nil && got.Experiences == nil {
 		return Profile{}, &Unavailable{Reason: Malformed, Retryable: true}
 	}
@@ -100,7 +96,6 @@ func decodeEnrichLayer(body []byte, slug string) (Profile, error) {
 
 const textLimit = 300 // bytes of a text that is kept of a response
 
-// responseSlug returns the slug in the provider's record.
 func responseSlug(username, address string) string {
 	if username == "" {
 		_, username, _ = strings.Cut(address, "/in/")
@@ -188,17 +183,13 @@ type lenientDate struct{ known, given bool }
 func (d *lenientDate) UnmarshalJSON(raw []byte) error {
 	var text lenientText
 	var parts struct{ Year, Month, Day int }
-	switch err := json.Unmarshal(raw, &parts); {
-	case err != nil:
-		if err := text.UnmarshalJSON(raw); err != nil {
-			return err
+	if json.Unmarshal(raw, &parts) == nil {
+		if parts.Month == 0 {
+			parts.Day = 0
 		}
-	case parts.Month == 0: // nor the day
-		text = lenientText(fmt.Sprintf("%04d", parts.Year))
-	case parts.Day == 0:
-		text = lenientText(fmt.Sprintf("%04d-%02d", parts.Year, parts.Month))
-	default:
-		text = lenientText(fmt.Sprintf("%04d-%02d-%02d", parts.Year, parts.Month, parts.Day))
+		text = lenientText(fmt.Sprintf("%04d-%02d-%02d", parts.Year, cmp.Or(parts.Month, 1), cmp.Or(parts.Day, 1)))
+	} else if err := text.UnmarshalJSON(raw); err != nil {
+		return err
 	}
 	written := strings.TrimSpace(string(text))
 	day, err := time.Parse(dateLayouts[len(written)], written)

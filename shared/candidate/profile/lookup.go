@@ -111,7 +111,6 @@ func waitFor(ctx context.Context, wait func(context.Context, time.Duration) erro
 	return nil
 }
 
-// errorForStatus returns the error for an HTTP status, or nil if the body holds the answer.
 func errorForStatus(status int) error {
 	switch {
 	case status == http.StatusOK:

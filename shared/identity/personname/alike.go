@@ -68,7 +68,6 @@ func formKey(name string) string {
 	return soundKey(name)
 }
 
-// areForms reports whether a line of the list holds both names.
 func areForms(a, b string) bool {
 	x := givenNames().find(a)
 	y := givenNames().find(b)

@@ -3,7 +3,7 @@
 // script. A name is evidence, never a key.
 //
 // Words of Latin, Cyrillic and Greek letters are compared by their spelling, their
-// sound (sound.go, eastasian.go; spellings.txt), the lists of given names with
+// sound (sound.go; spellings.txt), the lists of given names with
 // their short forms (givennames.txt) and the cost of the edits between them (both alike.go). Names in two
 // scripts are compared by consonants (script.go) and by the readings of Chinese, Japanese and
 // Korean surnames (hansurnames.txt).

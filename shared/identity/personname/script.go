@@ -96,7 +96,7 @@ func isHanReading(word string) bool {
 // consist of Chinese, Japanese or Korean syllables.
 func mayBeHan(words, name []string) bool {
 	joined := []rune(strings.Join(name, ""))
-	japanese := !slices.ContainsFunc(words, func(w string) bool { return !morae().MatchString(w) })
+	japanese := haveForm(words, morae)
 	isReading := func(r string) bool { // of one of the words, or of the beginning or end of the only one
 		isAlone := len(words) == 1 && (strings.HasPrefix(words[0], r) || strings.HasSuffix(words[0], r))
 		return isAlone || slices.ContainsFunc(words, func(w string) bool { return japaneseKey(r) == japaneseKey(w) || w == "o"+r })
@@ -115,8 +115,7 @@ func mayBeHan(words, name []string) bool {
 	if japanese || len(joined) >= 4 {
 		return japanese
 	}
-	isForeign := slices.ContainsFunc(words, isNoChineseWord) && slices.ContainsFunc(words, isNoKoreanWord)
-	return !isForeign || slices.ContainsFunc(words, isHanReading)
+	return haveForm(words, chineseWord) || haveForm(words, koreanWord) || slices.ContainsFunc(words, isHanReading)
 }
 
 // correspondsWithoutArticle compares two Arabic skeletons without the article, al-, of one of them.
