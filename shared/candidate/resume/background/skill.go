@@ -29,6 +29,7 @@ const (
 
 	maxUnheaded      = 100_000 // bytes that are searched for entries without a heading; a real resume has a tenth
 	maxUnheadedLines = 1500
+	maxEntryHead     = 4 // lines of an entry that may be read until it shows what it is
 )
 
 // skillSet is the skills of a resume, each once, in order of appearance.
@@ -331,7 +332,7 @@ func findUnheaded(wanted words.Section, lines []string, marks document.Markup) i
 // beginsWith reports whether lines begin with an entry of a section that its words prove: a
 // job with a title and an employer, or a course of study with a school and a degree.
 func beginsWith(wanted words.Section, lines []string, marks document.Markup) bool {
-	head := lines[:min(len(lines), heading.MaxEntryHead)]
+	head := lines[:min(len(lines), maxEntryHead)]
 	if wanted == words.EducationSection {
 		studies := parseStudies(head)
 		return len(studies) > 0 && facts.IsSchool(studies[0].School) && facts.IsDegree(studies[0].Degree)

@@ -265,6 +265,3 @@ func parseShortYear(tokens []words.Token, at int, start date) (year, next int, o
 	}
 	return start.start.Year/100*100 + n, k + 1, true
 }
-
-// MaxGaps is how many gaps a line has at most that is searched for the halves of ranges.
-const MaxGaps = 8

@@ -145,9 +145,6 @@ func IsSchool(piece string) bool { return words.Vocabulary().SchoolWords.Has(pie
 // IsDegree reports whether a piece has a degree's word.
 func IsDegree(piece string) bool { return words.Vocabulary().DegreeWords.Has(piece) }
 
-// MaxHeaderLines is how many lines of a header may hold a name or an address.
-const MaxHeaderLines = 15
-
 const stateLetters = `A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]`
 
 // Forms of places.
@@ -212,7 +209,6 @@ func CountPlace(pieces []string, alone bool) int {
 	return 0
 }
 
-// isBeforeCountry reports whether the piece before the last is a town or a region, and that a country with towns.
 func isBeforeCountry(pieces []string, alone bool) bool {
 	n := len(pieces)
 	if n < 2 || !IsCountry(pieces[n-1]) || cityStates[words.PlaceKey(pieces[n-1])] {

@@ -268,8 +268,6 @@ type Block struct {
 	Lines   []string
 }
 
-const MaxEntryHead = 4 // lines of an entry that may be read until it shows what it is
-
 // TrustedRoles returns what elements are named after, or nil if the words of several, and of more than agree, contradict
 // their names: templates reuse what they name after titles for employers.
 func TrustedRoles(m document.Markup) map[string]document.Role {

@@ -273,7 +273,6 @@ func findFlowingHeads(lines []string) (heads []flowingHead, longest int) {
 	return heads, longest
 }
 
-// isHeadHalf reports whether a line may be one half of the names of a job.
 func isHeadHalf(line string) bool {
 	if line == "" || len(line) > words.MaxLine {
 		return false

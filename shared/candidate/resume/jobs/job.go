@@ -57,13 +57,6 @@ type anchor struct {
 	dates.Period
 }
 
-func (a anchor) covers(next anchor) bool {
-	if next.Start.Before(a.Start) || a.End.Before(next.End) && !a.Current {
-		return false
-	}
-	return a.Current || !next.Current
-}
-
 // Parse makes a job of each anchor. Title and company are around it, in one
 // pattern for most jobs of a section, which is found by trying all patterns.
 func Parse(lines []string, marks document.Markup) []Experience {
@@ -278,7 +271,8 @@ func (s *jobSection) dropSpans() {
 
 // isSpan reports whether an anchor without a title covers the next one, which follows it at once.
 func (s *jobSection) isSpan(a, next anchor) bool {
-	if !a.covers(next) || next.at-a.at > 3 {
+	endsEarlier := !a.Current && (next.Current || a.End.Before(next.End))
+	if next.Start.Before(a.Start) || endsEarlier || next.at-a.at > 3 {
 		return false
 	}
 	if len(s.facts[a.at].Whole) != 1 || len(s.facts[next.at].Whole) == 0 {

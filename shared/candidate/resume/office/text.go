@@ -119,7 +119,6 @@ func showEscaped(text string) string {
 	}, text)
 }
 
-// decode returns the text, and false if bytes have no meaning.
 func decode(content []byte, as encoding.Encoding) (string, bool) {
 	text, err := as.NewDecoder().Bytes(content)
 	if err != nil || bytes.ContainsFunc(text, isUndecoded) {
@@ -139,6 +138,20 @@ var detectable = []encoding.Encoding{
 	charmap.ISO8859_6, charmap.ISO8859_7, charmap.CodePage850, charmap.CodePage852, charmap.CodePage866, charmap.MacintoshCyrillic,
 	simplifiedchinese.GB18030, traditionalchinese.Big5, japanese.ShiftJIS, japanese.EUCJP, korean.EUCKR,
 }
+
+// codePages are the encodings of \ansicpg and \cpg in RTF, fontCharsets those of \fcharset.
+var (
+	codePages = map[int]encoding.Encoding{
+		437: charmap.CodePage437, 850: charmap.CodePage850, 852: charmap.CodePage852, 866: charmap.CodePage866, 874: charmap.Windows874,
+		932: japanese.ShiftJIS, 936: simplifiedchinese.GB18030, 949: korean.EUCKR, 950: traditionalchinese.Big5,
+		1250: charmap.Windows1250, 1251: charmap.Windows1251, 1252: charmap.Windows1252, 1253: charmap.Windows1253, 1254: charmap.Windows1254,
+		1255: charmap.Windows1255, 1256: charmap.Windows1256, 1257: charmap.Windows1257, 1258: charmap.Windows1258, 10000: charmap.Macintosh,
+	}
+	fontCharsets = map[int]int{
+		77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254,
+		163: 1258, 177: 1255, 178: 1256, 186: 1257, 204: 1251, 222: 874, 238: 1250,
+	}
+)
 
 // charsetLabel finds the encoding label in the first kilobytes of a page.
 var charsetLabel = words.Expression(`(?i)(?:<meta[^>]{0,200}\scharset|<meta[^>]{0,200}\scontent\s*=\s*["'][^"'>]{0,100}charset|<\?xml[^>]{0,100}\sencoding)\s*=\s*["']?\s*([A-Za-z0-9_:-]{2,30})`)

@@ -59,7 +59,7 @@ type pdfReader struct {
 	size    int           // bytes in them
 	words   int           // words with positions read
 	spans   int           // pieces of lines on all pages
-	spread  bool          // [spreadsShortI] of a page
+	spread  bool          // [spreadsShortI] of this page or one before
 }
 
 func (r *pdfReader) readDocument(content []byte) error {
@@ -102,9 +102,8 @@ func (r *pdfReader) readPage(index int) {
 		r.out.AddWarning("a page could not be read")
 		return
 	}
-	content := &pdfPage{pdf: r.pdf, page: current, handle: r.pdf.call("FPDFText_LoadPage", current), spread: r.spread}
+	content := &pdfPage{pdfReader: r, page: current, handle: r.pdf.call("FPDFText_LoadPage", current)}
 	columns := r.orderWords(content)
-	r.spread = content.spread
 	for _, c := range columns {
 		r.size += len(strings.Join(c.Lines, " "))
 	}
@@ -176,21 +175,20 @@ const (
 )
 
 type pdfPage struct {
-	pdf       *sandbox
+	*pdfReader
 	page      uint64
 	handle    uint64 // of the text
 	text      []rune
 	places    []int // of the characters in pdfium's text; nil until made-up spaces were removed
 	sameCount bool  // text and page have the same number of characters
 	backwards bool  // there are words that are read from the right
-	spread    bool  // [spreadsShortI] of this page or one before
 	capitals  int   // within words, that were looked at
 }
 
 func (p *pdfPage) loadText() {
 	count := int(int32(p.pdf.call("FPDFText_CountChars", p.handle)))
 	if count < 0 { // also without a text
-		p.pdf.err = errText
+		p.pdf.err = errors.New("pdfium cannot read the text")
 	}
 	if count <= 0 {
 		return
@@ -305,7 +303,6 @@ func (p *pdfPage) hasProperty(function string, at int) bool {
 	return int32(p.pdf.call(function, p.handle, p.charIndex(at))) == 1
 }
 
-// charBox returns the box of a character, unless it stands nowhere.
 func (p *pdfPage) charBox(at int) (page.Box, bool) {
 	b, ok := p.pdf.characterBox(p.handle, p.charIndex(at))
 	return b, ok && b.IsValid()

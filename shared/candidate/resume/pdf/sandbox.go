@@ -151,7 +151,6 @@ var (
 	errMemory  = errors.New("pdfium has no memory left")
 	errLocked  = errors.New("pdfium needs a password")
 	errDamaged = errors.New("pdfium cannot read the document")
-	errText    = errors.New("pdfium cannot read the text")
 )
 
 // sandboxTurn admits one document at a time, before its own time begins.

@@ -11,9 +11,12 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/jobs"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
+	"github.com/recruiting-marketplace/external-api/shared/identity/personname"
 )
 
 const (
+	maxHeaderLines = 15 // that may hold a name or an address
+
 	topLines = 3    // a name without other evidence must be in these
 	maxAtTop = 4    // names without other evidence that are kept
 	maxNames = 1000 // pieces of lines tried as names; the header of a real resume has a few dozen
@@ -86,7 +89,7 @@ func (s *nameSearch) findInHead(blocks []heading.Block) (name string, proven boo
 			continue
 		}
 		isTop := b.Section == words.HeaderSection || begins && b.Section == words.SummarySection
-		for n, line := range b.Lines[:min(len(b.Lines), facts.MaxHeaderLines)] {
+		for n, line := range b.Lines[:min(len(b.Lines), maxHeaderLines)] {
 			if name := findLabelledName(line); name != "" && isTop {
 				return name, isProvenBy(name, s.proof)
 			}
@@ -141,6 +144,12 @@ func (s *nameSearch) mayGoOn(name string, beside bool) bool {
 		return true
 	}
 	return (isWord || beside) && isProvenBy(name, s.proof)
+}
+
+func isProvenBy(name, proof string) bool {
+	return slices.ContainsFunc(strings.Fields(personname.Fold(name)), func(word string) bool {
+		return len(word) >= 3 && strings.Contains(proof, word)
+	})
 }
 
 func (s *nameSearch) isOfJob(piece string) bool {

@@ -27,6 +27,8 @@ const (
 	MaxText = 4096
 	// MaxDateLines bounds the lines over which a narrow cell spreads a range of dates.
 	MaxDateLines = 5
+
+	maxGaps = 8 // of a line that is searched for the halves of ranges
 )
 
 // Lines joins what line breaks split: hyphenated words, addresses, dates and lists of facts that end with their separator.
@@ -212,7 +214,7 @@ func joinDateLine(lines []string) (text string, taken int) {
 
 // PeriodHalves joins the halves of a range of dates that only a gap parts: "04/2022" and "– Present".
 func PeriodHalves(line string) string {
-	if gaps := strings.Count(line, "\t"); gaps == 0 || gaps > dates.MaxGaps {
+	if gaps := strings.Count(line, "\t"); gaps == 0 || gaps > maxGaps {
 		return line
 	}
 	parts := words.Merge(strings.Split(line, "\t"), func(a, b string) (string, bool) {
