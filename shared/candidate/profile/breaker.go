@@ -132,7 +132,6 @@ func (b *Breaker) endProbe(p permit) *dynamo.Update {
 	return b.updateItem(p.shard).Remove("probe", "probeUntil").If("probe = ?", p.id)
 }
 
-// recordFailure opens the breaker after a probe, after too many failures, or at once for some.
 func (b *Breaker) recordFailure(ctx context.Context, p permit, down *Unavailable) {
 	pause := min(b.Limits.Pause<<min(p.trips, maxPauseFactor), maxPauseFactor*b.Limits.Pause)
 	if down.RetryAfter > 0 {

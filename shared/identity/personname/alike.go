@@ -108,7 +108,6 @@ const (
 
 var consonantPlaces = []string{"bpfvw", "dt", "gkcqx", "szcx", "mn", "lr", "jyg"}
 
-// looksAlike reports whether the edits between two words cost little for their length.
 func looksAlike(a, b string) bool {
 	x := []rune(a)
 	y := []rune(b)

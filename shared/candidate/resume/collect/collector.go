@@ -206,7 +206,6 @@ func (c *Collector) AddRole(text string, r document.Role) {
 	}
 }
 
-// mark notes the mark-up of a text. Of equal texts the first one counts.
 func mark[M any](marks *map[string]M, text string, markup M) {
 	if len(*marks) < maxMarked {
 		words.SetNew(marks, text, markup)

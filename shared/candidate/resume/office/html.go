@@ -210,7 +210,6 @@ func (r *htmlReader) countInner(name string) {
 	}
 }
 
-// endNamed notes the text of an element with a name that says what it is.
 func (r *htmlReader) endNamed(name string) {
 	switch {
 	case name != r.named.name:
@@ -330,7 +329,6 @@ func opensElement(t html.Token) bool {
 	return t.Type == html.StartTagToken || t.Type == html.SelfClosingTagToken && !isForeign
 }
 
-// isHiddenElement reports whether a page does not show what an element holds.
 func isHiddenElement(t html.Token) bool {
 	if !opensElement(t) || voidElements[t.Data] {
 		return false
