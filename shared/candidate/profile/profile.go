@@ -6,6 +6,11 @@
 // within a provider's limits and away from one that is down, and [Sandbox] serves API
 // keys of environment test. [ByEnvironment] chooses between the last and the others.
 //
+// A look-up has four outcomes, to which every provider maps its responses: a
+// [Profile], [ErrNotFound], [ErrNoExperience], or *[Unavailable]. The first three
+// are facts about the person and final; the last is about the provider and says
+// whether asking again can help and whether an operator must act.
+//
 // The package does not know LinkedIn URLs (package identity makes the slug),
 // submissions or queues. Nothing in an error or its text comes from a person or
 // from the provider's response, so errors may be logged as they are.

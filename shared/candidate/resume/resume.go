@@ -5,7 +5,14 @@
 //	Extract        Document → names, addresses, jobs, skills … (Fields)
 //	CheckIdentity  Fields → whether the file is plainly another person's (Verdict)
 //
-// The steps are packages below this one. Which may use which is in local/testkit/archtest (readerLayers).
+// The steps are packages below this one. Which may use which is in local/testkit/archtest (readerLayers):
+//
+//	words, dates               what languages say, and when
+//	document                   what every reader returns, limits, failures
+//	facts, heading             what a piece of a line or a line is
+//	rejoin, page, collect      torn lines, words with positions, rows of tables → lines in reading order
+//	pdf, office                the formats, of text with its encodings
+//	jobs, person, background   sections → fields
 //
 // The reader trusts no file. Every format is read within the limits of package document; PDF
 // is read by pdfium inside a WebAssembly sandbox that is discarded after each document. A file
