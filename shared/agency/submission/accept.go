@@ -42,7 +42,7 @@ const partSize = 50
 // Accept is safe to repeat: what an earlier attempt at the batch wrote is kept
 // and reported. subs are in the order of their indexes, and so are the outcomes.
 // One call a part; as many again where some are duplicates, or replace what a worker
-// claimed, and one read more where some are repeated.
+// claimed, and one read more where some are repeated and not in flight.
 func (s *Store) Accept(ctx context.Context, b Batch, subs []Submission) (_ []Outcome, err error) {
 	defer fault.Wrap(&err, "submission.Accept")
 
@@ -68,7 +68,7 @@ func (s *Store) Accept(ctx context.Context, b Batch, subs []Submission) (_ []Out
 	if err := cloud.InParallel(ctx, commits...); err != nil {
 		return nil, err
 	}
-	if slices.ContainsFunc(entries, func(e entry) bool { return e.written }) {
+	if slices.ContainsFunc(entries, func(e entry) bool { return e.written && !e.current }) {
 		_, rows, err := s.readRows(ctx, b.ID)
 		if err != nil {
 			return nil, err
@@ -110,8 +110,9 @@ type entry struct {
 	Submission
 	// Outcome is what is reported of it, once it is written; the hint is added then.
 	Outcome
-	// written: an earlier attempt at the batch has accepted it.
-	written bool
+	// written: an earlier attempt at the batch has accepted it; current: and Status
+	// is what has become of it since.
+	written, current bool
 	// replaced is the submission past its deadline that this one replaces; nil while none is
 	// known.
 	replaced *Submission
@@ -184,9 +185,13 @@ func (c partCommit) commitPart(ctx context.Context) error {
 			continue
 		}
 		generation++
+		rows := stands.expandRows() // what an earlier attempt has accepted
 		for _, e := range c.entries {
-			_, listed := stands.referenceOf(e.Index) // of what an earlier attempt has accepted
+			r, listed := rows[e.Index]
 			e.written = e.written || listed
+			if listed && !e.current {
+				e.Status = r.Status
+			}
 		}
 	}
 	return errors.New("too many failed conditions of a batch's transaction")
@@ -243,31 +248,49 @@ func resolveConflict(err error, actions []*entry) (stands *header, _ error) {
 	reasons := cancelled.CancellationReasons
 	if conditionFailed(reasons[0]) {
 		stands = &header{}
-		return stands, dynamo.UnmarshalItem(reasons[0].Item, stands)
-	}
-	for n, e := range actions {
-		if !conditionFailed(reasons[n+1]) {
-			continue
-		}
-		var existing liveItem
-		err = dynamo.UnmarshalItem(reasons[n+1].Item, &existing)
+		err = dynamo.UnmarshalItem(reasons[0].Item, stands)
 		if err != nil {
 			return nil, err
 		}
-		e.replaced = nil
-		switch {
-		case existing.ID == "": // what the entry would have replaced has ended meanwhile
-		case existing.SubmissionID == "" || existing.Deadline > e.SubmittedAt.UnixMilli():
-			e.Status = contract.Deduplicated
-		default: // past its deadline
-			sub, err := existing.decodeSubmission()
+	}
+	for n, e := range actions {
+		reason := reasons[n+1]
+		if !conditionFailed(reason) {
+			continue
+		}
+		var existing liveItem // zero if what the entry would have replaced has ended meanwhile
+		if err := dynamo.UnmarshalItem(reason.Item, &existing); err != nil {
+			return nil, err
+		}
+		if stands == nil {
+			err = e.noteExisting(existing)
 			if err != nil {
 				return nil, err
 			}
-			e.replaced = &sub
+			continue
+		}
+		e.current = existing.SubmissionID == e.ID.String() // the entry's own live item, still in flight
+		if e.current && existing.Lease != 0 {
+			e.Status = contract.Processing
 		}
 	}
-	return nil, err
+	return stands, err
+}
+
+// noteExisting notes a live item that is in the entry's place: while that item is in flight
+// the entry is a duplicate of it; past its deadline the entry replaces it.
+func (e *entry) noteExisting(existing liveItem) error {
+	e.replaced = nil
+	switch {
+	case existing.ID == "":
+		return nil
+	case existing.SubmissionID == "" || existing.Deadline > e.SubmittedAt.UnixMilli():
+		e.Status = contract.Deduplicated
+		return nil
+	}
+	sub, err := existing.decodeSubmission()
+	e.replaced = &sub
+	return err
 }
 
 // linkPersons writes the items by which an erasure finds the submissions to which no live item
