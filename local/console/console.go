@@ -4,7 +4,7 @@
 // What a page is shown of a request is what the log may hold (capture.go, recorder.go): names, addresses,
 // keys and texts are replaced by their length. Batches name people, which keys of their agencies can read as well
 // (agencies.go). A page submits and reads through the API like any other client, with a key that the run
-// printed (agencies.go), or one that it created or was given. The console stores no key.
+// printed (keys.go), or one that it created or was given. The console stores no key.
 //
 // The console does what a request asks without knowing who sends it, so it takes requests of its own pages
 // only (admit): the Host must be the listener's address, a change needs the same origin and the token of this

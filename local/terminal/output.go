@@ -156,7 +156,7 @@ func (s screen) terminal() *os.File {
 	return nil
 }
 
-// isControl reports whether a terminal acts on a character, or changes the direction of the text around it.
+// isControl reports whether a terminal acts on a character, or it changes the direction of the text around it.
 func isControl(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
 }

@@ -32,6 +32,7 @@ type exitError struct {
 // ExitCode returns the exit code.
 func (e exitError) ExitCode() int { return e.code }
 
+// Unwrap returns the error without its exit code.
 func (e exitError) Unwrap() error { return e.error }
 
 func newExitError(code int, format string, values ...any) error {

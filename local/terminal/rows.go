@@ -191,9 +191,9 @@ func planCandidates(rows []inputRow, resumes *os.Root, onMarket bool) (p plan, p
 	seen := repetitions{}
 	for i, row := range rows {
 		if row.values["clientReferenceId"] == nil {
-			// A reference that is the same wherever the row is in a later run: no person takes the place of another.
 			reference := fmt.Sprintf("row-%d", i+1)
 			if person, ok := row.person(); ok { // else the row has a problem
+				// A reference that is the same wherever the row is in a later run: no person takes the place of another.
 				reference = fmt.Sprintf("auto-%.6x", sha256.Sum256([]byte(person)))
 			}
 			row.values["clientReferenceId"] = reference

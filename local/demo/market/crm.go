@@ -54,7 +54,8 @@ func CandidateAt(i int, recruiterID string, now time.Time) crm.Candidate {
 	name := words.FirstNames[i%len(words.FirstNames)] + " " + words.LastNames[(i*7+i/len(words.FirstNames))%len(words.LastNames)]
 	slug := fmt.Sprintf("demo-candidate-%03d", i)
 	years := int(*ideal.YearsMin) + i%6
-	hours := min(i, CandidateCount)*24 + max(0, i-CandidateCount) // since about then: one candidate a day, and of further ones one an hour
+	// since the candidate was added, about: one a day, and of further ones one an hour
+	hours := min(i, CandidateCount)*24 + max(0, i-CandidateCount)
 	headline := ideal.Title
 	if len(ideal.TechStack) > 1 {
 		headline = fmt.Sprintf("%s who works with %s and %s", ideal.Title, ideal.TechStack[0], ideal.TechStack[1])
@@ -94,7 +95,8 @@ func CandidateAt(i int, recruiterID string, now time.Time) crm.Candidate {
 	return c
 }
 
-// preferencesOf returns those that a person entered, for most candidates; a few have inferred ones alone, or none.
+// preferencesOf returns inferred preferences and, for three candidates of four, those that a person entered;
+// a few candidates have none.
 func preferencesOf(i int, ideal roles.Role, now time.Time) []crm.Preferences {
 	if i%11 == 10 {
 		return nil

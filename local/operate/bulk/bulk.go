@@ -169,8 +169,8 @@ func WithoutTokens(cfg aws.Config) aws.Config {
 type Source struct {
 	Name    string // an absolute path or an s3:// URL
 	Size    int64
-	Version string // is different for different content
-	Open    func(ctx context.Context, from int64) (io.ReadCloser, error)
+	Version string                                                       // is different for different content
+	Open    func(ctx context.Context, from int64) (io.ReadCloser, error) // from an offset on
 }
 
 // FindSource returns the source with a name: the path of a file, or s3://bucket/key.
