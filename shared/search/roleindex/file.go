@@ -232,6 +232,9 @@ func Open(file []byte) (*Index, error) {
 	case !ix.hasConsistentSections():
 		return nil, fmt.Errorf("%w: its sections do not fit together", ErrBroken)
 	}
+	for kind := range ix.lexicons {
+		ix.lexicons[kind].terms = newTermList(ix.lexicons[kind].terms.packed)
+	}
 	return ix, nil
 }
 

@@ -14,7 +14,8 @@ import (
 )
 
 type lexicon struct {
-	terms, postings packed
+	terms    termList
+	postings packed
 }
 
 // A posting is a byte for its form, and the ordinals' differences as varints or a set, whichever is shorter.
@@ -103,7 +104,7 @@ func (l *postingList) add(ordinal int) {
 // encode sorts the terms, and returns them with their postings; n is the number of documents.
 func (w *lexiconWriter) encode(n int) lexicon {
 	slices.SortFunc(w.lists, func(a, b postingList) int { return strings.Compare(a.term, b.term) })
-	l := lexicon{newPacked(), newPacked()}
+	l := lexicon{termList{packed: newPacked()}, newPacked()}
 	for _, list := range w.lists {
 		l.terms.add(list.term)
 		if len(list.varints) <= 8*wordCount(n) {
@@ -227,12 +228,43 @@ func (p packed) rangeOf(s string, prefix bool) (low, high int) {
 	return low, low
 }
 
-// hasStringOf reports whether one of the strings in [low, high) has at least size bytes.
-func (p packed) hasStringOf(size, low, high int) bool {
-	for low < high && p.offsets.u32(low+1)-p.offsets.u32(low) < size {
+// blockTerms is the number of terms in a block of a termList.
+const blockTerms = 16
+
+type termList struct {
+	packed
+	// longest holds the length in bytes of the longest term of each whole block. It may end early.
+	longest []uint8
+}
+
+// newTermList returns a list of terms of at most maxWordBytes bytes.
+func newTermList(terms packed) termList {
+	list := termList{packed: terms, longest: make([]uint8, terms.len()/blockTerms)}
+	for i := range list.longest {
+		for term := i * blockTerms; term < (i+1)*blockTerms; term++ {
+			list.longest[i] = max(list.longest[i], uint8(len(terms.at(term))))
+		}
+	}
+	return list
+}
+
+// hasTermOf reports whether one of the terms in [low, high) has at least size bytes.
+func (t termList) hasTermOf(size, low, high int) bool {
+	for low < high {
+		block := low / blockTerms
+		if low%blockTerms == 0 && low+blockTerms <= high && block < len(t.longest) {
+			if int(t.longest[block]) >= size {
+				return true
+			}
+			low += blockTerms
+			continue
+		}
+		if len(t.at(low)) >= size {
+			return true
+		}
 		low++
 	}
-	return low < high
+	return false
 }
 
 // set is a set of ordinals, one bit each.

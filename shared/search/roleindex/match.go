@@ -154,7 +154,7 @@ func (e *evaluation) addMatches(kind lexiconKind, w Word, typos int, s set) {
 	}
 }
 
-func (e *evaluation) findTerms(terms packed, w Word, typos int, found func(low, high int)) {
+func (e *evaluation) findTerms(terms termList, w Word, typos int, found func(low, high int)) {
 	switch {
 	case typos == 0:
 		found(terms.rangeOf(w.Text, w.Last))

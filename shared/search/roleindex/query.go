@@ -234,7 +234,7 @@ const maxLetters = maxWordBytes + 3
 // as if they were a trie: the terms of a range share a prefix and its row of the distance
 // table, which is computed once, and a range with too many typos in its prefix is skipped.
 type termWalk struct {
-	terms  packed
+	terms  termList
 	word   []rune
 	typos  int
 	prefix bool                // a prefix of a term counts as the term
@@ -302,7 +302,7 @@ func (w *termWalk) visitFree(low, high, size, depth int) {
 // visitLetter visits the terms in [low, high); their prefix of size bytes is depth letters and the given one.
 func (w *termWalk) visitLetter(low, high, size, depth int, letter rune) {
 	w.path[depth] = letter
-	if !w.terms.hasStringOf(len(w.word)-w.typos, low, high) {
+	if !w.terms.hasTermOf(len(w.word)-w.typos, low, high) {
 		return // all are too short
 	}
 	depth++

@@ -74,7 +74,7 @@ func TestTermWalk(t *testing.T) {
 				want = append(want, term)
 			}
 		}
-		walk := termWalk{terms: list, word: []rune(word), typos: typos, prefix: prefix}
+		walk := termWalk{terms: newTermList(list), word: []rune(word), typos: typos, prefix: prefix}
 		walk.found = func(low, high int) { got = append(got, terms[low:high]...) }
 		walk.visitAll()
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -83,11 +83,11 @@ func TestTermWalk(t *testing.T) {
 	})
 }
 
-// TestStringOf holds hasStringOf to a look at each term.
-func TestStringOf(t *testing.T) {
+// TestTermOf holds hasTermOf to a look at each term.
+func TestTermOf(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
-		terms := slices.Repeat([]string{"a"}, rapid.IntRange(0, 100).Draw(r, "terms"))
+		terms := slices.Repeat([]string{"a"}, rapid.IntRange(0, 8*blockTerms).Draw(r, "terms"))
 		if len(terms) > 0 {
 			terms[rapid.IntRange(0, len(terms)-1).Draw(r, "at")] = "aaaa"
 		}
@@ -99,7 +99,7 @@ func TestStringOf(t *testing.T) {
 		high := rapid.IntRange(low, len(terms)).Draw(r, "high")
 		size := rapid.IntRange(1, 5).Draw(r, "size")
 		want := slices.ContainsFunc(terms[low:high], func(term string) bool { return len(term) >= size })
-		if got := list.hasStringOf(size, low, high); got != want {
+		if got := newTermList(list).hasTermOf(size, low, high); got != want {
 			r.Fatalf("%d bytes in [%d, %d): %t; want %t", size, low, high, got, want)
 		}
 	})

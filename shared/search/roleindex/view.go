@@ -165,7 +165,7 @@ func (s Segment) FacetNumber(f Field, value string) (number int, ok bool) {
 
 // joinedTerms holds the terms of several segments sorted, each once, so that a word is compared with it once.
 type joinedTerms struct {
-	terms packed
+	terms termList
 	// starts holds, for each segment, the number of its terms that sort before each joined term,
 	// followed by the number of all its terms: the joined terms [low, high) are the segment's terms
 	// [starts[low], starts[high]).
@@ -204,7 +204,7 @@ func (v *View) joinTerms(kind lexiconKind) *joinedTerms {
 			}
 		}
 		if !ok {
-			return &joinedTerms{joined, starts}
+			return &joinedTerms{newTermList(joined), starts}
 		}
 		joined.add(string(term))
 	}
