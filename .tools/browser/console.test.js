@@ -512,14 +512,14 @@ test('a read is sent again, and any other request from the reference', async () 
   const page = await openConsole({}, '#requests')
   const { AGENCY_KEY, BASE_URL } = process.env
   const headers = { Authorization: `Bearer ${AGENCY_KEY}`, 'Content-Type': 'application/json' }
-  await fetch(`${BASE_URL}/identity`, { headers })
+  const sent = await fetch(`${BASE_URL}/identity`, { headers })
   await fetch(`${BASE_URL}/talent-network/candidates/lookup`, { method: 'POST', headers, body: '{"candidates":[{"email":"nobody@example.com"}]}' })
   await page.uncheck('#request-group')
   await page.fill('#request-filter', 'get /identity')
   const rows = page.locator('#requests > details:not([hidden])')
-  const first = page.locator(`#requests > details[data-request="${await rows.first().getAttribute('data-request')}"]`)
-  const before = await rows.count()
+  const first = page.locator(`#requests > details[data-request="${sent.headers.get('x-request-id')}"]`) // the newest may be of another test
   await first.locator('summary').click()
+  const before = await rows.count()
   await first.locator('button:has-text("Send again")').click()
   await first.locator(':text("answered 200")').waitFor()
   await page.waitForFunction((n) => document.querySelectorAll('#requests > details:not([hidden])').length > n, before)

@@ -57,7 +57,7 @@ type View struct {
 
 // Redact decides what a caller may see of a role: the company of a stealth role is
 // withheld from strangers, with its names wherever they occur; that of a confidential one from the
-// texts for candidates; fees are the caller's own or none; embedded links go where they are omitted.
+// texts for candidates; the fee is the one that the caller is offered, or none; embedded links go where they are omitted.
 func Redact(r Unredacted, c Caller) View {
 	v := View{content: r.content, caller: c, text: func(s string) string { return s }}
 	if c.LinksOmitted {
