@@ -114,7 +114,7 @@ var (
 )
 
 const (
-	inUse = 0.70
+	inUse = 0.70 // the share of provisioned units that a steady load uses
 	// A response of 10 KB, a page of 50 rows, is assumed for half of all requests, and one of 1 KB for the
 	// others. packed is what gzip leaves of such a page (BenchmarkGzip of functions/roles measured 0.23, of
 	// 20 KB), and packSeconds its processor time for the mean request.

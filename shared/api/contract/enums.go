@@ -58,12 +58,12 @@ func ConvertValues[To, From ~string](all []From) []To {
 
 // The enumerations of candidates and roles (contract, Shared enumerations).
 var (
-	Locations      = EnumByName("location")
+	Locations      = EnumByName("location") // 21 places
 	WorkplaceTypes = EnumByName("workplaceType")
 	FundingRounds  = EnumByName("fundingRound")
-	CompanySizes   = EnumByName("companySize")
-	RoleTypes      = EnumByName("roleType")
-	Industries     = EnumByName("industry")
+	CompanySizes   = EnumByName("companySize") // bands of head counts, spaces and symbols included
+	RoleTypes      = EnumByName("roleType")    // 83 kinds
+	Industries     = EnumByName("industry")    // 39
 )
 
 // Enumerations is the response of GET /enumerations (contract, GET /enumerations).

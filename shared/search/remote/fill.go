@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	rolesPerPart   = parallelWrites * catalogue.RolesPerRead
+	rolesPerPart   = parallelWrites * catalogue.RolesPerRead // which a fill writes before it records its progress
 	parallelWrites = 4
 	// maxIdle is the time without recorded progress after which another call may continue a fill.
 	maxIdle = time.Minute

@@ -63,7 +63,7 @@ type indexWriter struct {
 	values [TechStack + 1]map[string][]int
 }
 
-const maxTexts = 1 << 15
+const maxTexts = 1 << 15 // that a writer remembers
 
 func newIndexWriter() *indexWriter {
 	w := &indexWriter{Index: Index{ids: newPacked()}}
