@@ -33,6 +33,9 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
+	for _, name := range []string{"BASE_URL", "AGENCY_KEY", "RECRUITER_KEY"} { // of a shell that has run ". .local/env"
+		_ = os.Unsetenv(name)
+	}
 	if err := resumetest.Warm(); err != nil {
 		log.Fatal(err)
 	}
