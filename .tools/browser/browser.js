@@ -14,7 +14,7 @@ after(async () => (await browser)?.close())
 
 // openPage opens a page in a context of its own. Its `complaints` are what the browser reported:
 // violations of the content security policy, errors on the console, uncaught exceptions, requests
-// that failed.
+// that failed, but for those that it gave up itself as the page was left.
 async function openPage(url, options = {}) {
   browser ??= chromium.launch({ executablePath: process.env.CHROMIUM, args: flags })
   const context = await (await browser).newContext(options)
@@ -25,7 +25,10 @@ async function openPage(url, options = {}) {
   const keep = (kind) => (what) => page.complaints.push(`${kind}: ${what}`)
   page.on('console', (message) => message.type() === 'error' && keep('console')(message.text()))
   page.on('pageerror', keep('exception'))
-  page.on('requestfailed', (request) => keep('request')(request.url()))
+  page.on('requestfailed', (request) => {
+    const { errorText } = request.failure()
+    if (errorText !== 'net::ERR_ABORTED') keep('request')(`${request.url()} ${errorText}`)
+  })
   if (options.javaScriptEnabled !== false) {
     await page.exposeFunction('keepViolation', keep('policy'))
     await page.addInitScript(() => document.addEventListener('securitypolicyviolation', (e) => globalThis.keepViolation(`${e.violatedDirective} ${e.blockedURI}`)))
