@@ -1,4 +1,5 @@
-// Package background finds what a person has learned: skills, studies and languages.
+// Package background finds what a person has learned under the headings of a resume: skills, studies and languages, and
+// the sections of jobs and studies under lines that are no known heading. It does not read the jobs themselves.
 package background
 
 import (
@@ -231,13 +232,17 @@ func studyPieces(line string) []string {
 }
 
 // splitStudies splits the pieces between commas that hold both a school and a degree, and joins those that belong together.
+// Empty ones are left out.
 func splitStudies(list []string) []string {
 	var pieces []string
 	for _, text := range list {
 		for _, piece := range cutStudy(text) {
-			if n := len(pieces) - 1; n >= 0 && continuesPiece(pieces[n], piece) {
+			n := len(pieces) - 1
+			switch {
+			case piece == "":
+			case n >= 0 && continuesPiece(pieces[n], piece):
 				pieces[n] += ", " + piece
-			} else if piece != "" {
+			default:
 				pieces = append(pieces, piece)
 			}
 		}

@@ -162,7 +162,8 @@ func checkTimeline(spans []Span, rail []int) (timeline, isMargin bool) {
 // whether one of its lines begins a little left of the text.
 func findAround(spans []Span, mark, end int) (date, head bool) {
 	m := spans[mark]
-	text := spans[mark].body
+	date = m.isDate && !facts.IsPlace(m.Text)
+	text := m.body
 	if words.IsLoneMark(m.Text) {
 		text = m.Right
 	}
@@ -179,7 +180,7 @@ func findAround(spans []Span, mark, end int) (date, head bool) {
 		isText := !s.isDate && !leadingMark().MatchString(s.Text)
 		head = head || isOutdented && isText
 	}
-	return date || m.isDate && !facts.IsPlace(m.Text), head
+	return date, head
 }
 
 // joinLines returns lines as text. List items are recognised by their marks, or by their indentation if the marks are

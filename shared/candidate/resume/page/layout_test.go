@@ -84,6 +84,9 @@ func TestReadingOrder(t *testing.T) {
 			newSpan(50, 740, "Employment History"), newSpan(50, 720, "●"), newSpan(62, 720, "Engineer"), newSpan(62, 708, "Acme GmbH"), newSpan(62, 696, "2019 – 2021"),
 			newSpan(50, 670, "●"), newSpan(62, 670, "Developer"), newSpan(62, 658, "Beta Ltd"), newSpan(62, 646, "2015 – 2019")},
 			[][]string{{"Employment History", "Engineer", "Acme GmbH", "2019 – 2021", "Developer", "Beta Ltd", "2015 – 2019"}}},
+		{"marks of a timeline in lines of dates, one above a heading", []Span{
+			marked(50, 740, "● 2019 – 2021"), newSpan(60, 728, "Engineer, Acme GmbH"), newSpan(60, 708, "Education"), marked(50, 688, "● Physics"), newSpan(60, 676, "Lakeside University")},
+			[][]string{{"2019 – 2021", "Engineer, Acme GmbH", "Education", "Physics", "Lakeside University"}}},
 		{"marks right of their dates, above what begins where they do", []Span{
 			newSpan(50, 720, "2019 – 2021"), marked(150, 720, "• Acme GmbH"), newSpan(150, 708, "Engineer"), newSpan(150, 696, "– Built the machines"),
 			newSpan(50, 684, "2015 – 2019"), marked(150, 684, "• Beta Ltd"), newSpan(150, 672, "Developer"), newSpan(150, 660, "– Wrote what was needed")},

@@ -1,4 +1,5 @@
-// Package person finds the person's name and addresses.
+// Package person finds the name and the addresses of the person whose resume a text is, under its headings. It does not
+// know whose resume was expected: resume.CheckIdentity compares.
 package person
 
 import (
@@ -32,7 +33,7 @@ var (
 )
 
 type nameSearch struct {
-	contacts contacts
+	contacts Contacts
 	jobs     []jobs.Experience
 	proof    string // addresses before the @, and profiles
 	sites    string // hosts after it: the person's, or an agency's
@@ -44,7 +45,7 @@ type nameSearch struct {
 // resume, which proves it. Without one it returns a name behind a label, in the largest letters, at the very top of a
 // header or above an address, and the other pieces there that have a name's shape: one may be a heading. A name is never
 // made from an address.
-func FindName(blocks []heading.Block, c contacts, jobs []jobs.Experience, large []string) (name string, proven bool, others []string) {
+func FindName(blocks []heading.Block, c Contacts, jobs []jobs.Experience, large []string) (name string, proven bool, others []string) {
 	s := nameSearch{contacts: c, jobs: jobs, proof: strings.Join(slices.Concat(c.LinkedIn, c.GitHub), " ")}
 	for _, email := range c.Emails {
 		local, site, _ := strings.Cut(email, "@")
@@ -240,16 +241,16 @@ var (
 	githubUser = words.Expression(`(?i)^(?:https?://)?(?:www\.)?github\.com/([a-z0-9](?:-?[a-z0-9]){0,38})(?:[/?#]|$)`)
 )
 
-// contacts are the addresses and profiles of a resume in order of appearance, each once.
-type contacts struct {
+// Contacts are the addresses and profiles of a resume in order of appearance, each once.
+type Contacts struct {
 	Emails   []string // canonical (identity.Email)
 	LinkedIn []string // canonical profile URLs (identity.LinkedIn)
 	GitHub   []string // https://github.com/<user>
 }
 
 // FindContacts returns the addresses and profiles in the text and among the targets of links, but not those of referees.
-func FindContacts(blocks []heading.Block, targets []string) contacts {
-	var c contacts
+func FindContacts(blocks []heading.Block, targets []string) Contacts {
+	var c Contacts
 	var referees strings.Builder
 	for _, b := range blocks {
 		if b.Section == words.RefereesSection {
@@ -286,14 +287,14 @@ func FindContacts(blocks []heading.Block, targets []string) contacts {
 	return c
 }
 
-func (c *contacts) addEmail(raw string) {
+func (c *Contacts) addEmail(raw string) {
 	if email, ok := identity.Email(strings.TrimRight(raw, ".-")); ok {
 		c.Emails = words.AppendNew(c.Emails, email)
 	}
 }
 
 // addLink adds a URL that is a profile. Trailing brackets and punctuation belong to the sentence around it.
-func (c *contacts) addLink(raw string) {
+func (c *Contacts) addLink(raw string) {
 	raw = strings.TrimRight(raw, ".:!?)]}'’”")
 	if profile, ok := identity.LinkedIn(raw); ok {
 		c.LinkedIn = words.AppendNew(c.LinkedIn, profile)

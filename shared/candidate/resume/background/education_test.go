@@ -1,4 +1,4 @@
-package resume
+package background
 
 import (
 	"slices"
@@ -7,9 +7,40 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/background"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/dates"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/document"
+	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/heading"
 )
+
+// read returns text split at its headings.
+func read(text string) []heading.Block {
+	return heading.Split([][]string{strings.Split(text, "\n")}, document.Markup{})
+}
+
+func readStudies(text string) []Education {
+	return FindEducation(read(text))
+}
+
+func TestEducation(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		text string
+		want []Education
+	}{
+		{"BSc Computer Science, University of Leeds, 2012 – 2015", []Education{{School: "University of Leeds", Degree: "BSc Computer Science", Start: dates.Month{Year: 2012}, End: dates.Month{Year: 2015}}}},
+		{"University of Leeds\nBSc Computer Science\n2015", []Education{{School: "University of Leeds", Degree: "BSc Computer Science", End: dates.Month{Year: 2015}}}},
+		{"MBA\t2014 – 2016\nUniversity of Madras\nBachelor of Commerce\t2010 – 2013\nLoyola College, Chennai, India", []Education{
+			{School: "University of Madras", Degree: "MBA", Start: dates.Month{Year: 2014}, End: dates.Month{Year: 2016}}, {School: "Loyola College", Degree: "Bachelor of Commerce", Start: dates.Month{Year: 2010}, End: dates.Month{Year: 2013}}}},
+		{"Bachelor of Science, Nursing | Texas State University", []Education{{School: "Texas State University", Degree: "Bachelor of Science, Nursing"}}},
+		{"Ashdown College, Great Hall\t2015 – 2018", []Education{{School: "Ashdown College, Great Hall", Degree: "", Start: dates.Month{Year: 2015}, End: dates.Month{Year: 2018}}}},
+		{"Graduated with honours, captain of the chess team.", nil},
+	}
+	for _, tt := range tests {
+		if diff := cmp.Diff(tt.want, readStudies("Maya Okafor\nEducation\n"+tt.text)); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", tt.text, diff)
+		}
+	}
+}
 
 // Classes of courses of study, as "degree | school".
 func TestStudiesOfAnyStructure(t *testing.T) {
@@ -36,10 +67,12 @@ func TestStudiesOfAnyStructure(t *testing.T) {
 		"a school of a university":         {"School of Law, Ashdown University\nLL.M.\t2010 – 2014", []string{"LL.M. | School of Law, Ashdown University"}},
 		"a place that is named so":         {"Tern State University, University Park\nBA History\t2010 – 2014", []string{"BA History | Tern State University, University Park"}},
 		"a field alone, still studied":     {"Ashdown University\nMarine Ecology\n2021 – Present", []string{"Marine Ecology | Ashdown University"}},
+		"commas without a text between":    {"BSc, , Physics, Ashdown University\n2010 – 2014", []string{"BSc, Physics | Ashdown University"}},
+		"a comma at the end":               {"BSc Physics,\nAshdown University\n2010 – 2014", []string{"BSc Physics | Ashdown University"}},
 		"a field alone":                    {"Ashdown University\nMarine Ecology\n2010 – 2014", []string{"Marine Ecology | Ashdown University"}},
 	} {
 		var got []string
-		for _, e := range Extract(newDocument("Maya Okafor\nEducation\n"+test.lines), asOf).Education {
+		for _, e := range readStudies("Maya Okafor\nEducation\n" + test.lines) {
 			got = append(got, e.Degree+" | "+e.School)
 		}
 		if !slices.Equal(got, test.want) {
@@ -51,8 +84,8 @@ func TestStudiesOfAnyStructure(t *testing.T) {
 // The dates of the next entry are not those of a study that goes on.
 func TestStudiesThatGoOn(t *testing.T) {
 	t.Parallel()
-	got := Extract(newDocument("Maya Okafor\nEducation\nMSc Physics, Tern University\n2021 – Present\nBSc Maths, Ashdown University 2018 – 2021"), asOf).Education
-	want := []background.Education{
+	got := readStudies("Maya Okafor\nEducation\nMSc Physics, Tern University\n2021 – Present\nBSc Maths, Ashdown University 2018 – 2021")
+	want := []Education{
 		{School: "Tern University", Degree: "MSc Physics", Start: dates.Month{Year: 2021}},
 		{School: "Ashdown University", Degree: "BSc Maths", Start: dates.Month{Year: 2018}, End: dates.Month{Year: 2021}},
 	}

@@ -1,13 +1,50 @@
-package resume
+package background
 
 import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
+
+func readSkills(text string) []string {
+	found, _ := FindSkills(read(text), "Maya Okafor")
+	return found
+}
+
+func TestSkills(t *testing.T) {
+	t.Parallel()
+	checkSkills(t, []skillTest{
+		{"listed", "Skills\nGolang, k8s; Postgres | C++ • .NET, Node.js", []string{"Go", "Kubernetes", "PostgreSQL", "C++", ".NET", "Node.js"}},
+		{"short names count where they are listed", "Skills\nGo, R, C, SQL", []string{"Go", "R", "C", "SQL"}},
+		{"short names are words elsewhere", "Experience\nWe go on and express a spring in word and deed, with R and C", nil},
+		{"mentioned only", "Experience\nBuilt services with Kubernetes and PostgreSQL on AWS", []string{"Kubernetes", "PostgreSQL", "AWS"}},
+		{"listed skills beat mentioned ones", "Skills\nRust, Python, Docker\nExperience\nused Kubernetes", []string{"Rust", "Python", "Docker"}},
+		{"words, not parts of words", "Skills\nJavaScript, Scalability, Phpstorm, Excellence", []string{"JavaScript", "Scalability", "Phpstorm", "Excellence"}},
+		{"labels", "Skills\nDatabases: MySQL, Redis\nLanguages: Go, SQL", []string{"MySQL", "Redis", "Go", "SQL"}},
+		{"torn by a line's end", "Skills\nWound Care, Electronic Health\nRecords, Triage", []string{"Wound Care", "Electronic Health Records", "Triage"}},
+		{"in brackets", "Skills\nCloud (AWS, Azure), Excel (advanced)", []string{"Cloud", "AWS", "Azure", "Microsoft Excel"}},
+		{"heading beside its text", "Skills: Go, SQL, Rust", []string{"Go", "SQL", "Rust"}},
+	})
+}
+
+// skillTest is the lines of a resume below its name, and the skills that they tell.
+type skillTest struct {
+	name, text string
+	want       []string
+}
+
+func checkSkills(t *testing.T, tests []skillTest) {
+	t.Helper()
+	for _, tt := range tests {
+		if diff := cmp.Diff(tt.want, readSkills("Maya Okafor\n"+tt.text)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
 
 // Skills that skills.txt lacks are told as their section lists them.
 func TestWrittenSkills(t *testing.T) {
@@ -57,13 +94,12 @@ func TestSkillsStandInTheText(t *testing.T) {
 		for range rapid.IntRange(1, 30).Draw(t, "items") {
 			text += item.Draw(t, "item") + mark.Draw(t, "mark")
 		}
-		doc := newDocument(text)
-		var read []string
-		for _, b := range doc.Blocks {
-			read = append(read, b...)
+		var lines []string
+		for _, b := range read(text) {
+			lines = append(lines, b.Lines...)
 		}
-		whole := strings.Join(read, " ")
-		for _, s := range Extract(doc, asOf).Skills {
+		whole := strings.Join(lines, " ")
+		for _, s := range readSkills(text) {
 			if !names[s] && (!strings.Contains(whole, s) || len([]rune(s)) > 40) {
 				t.Fatalf("%q is told of %q", s, whole)
 			}
