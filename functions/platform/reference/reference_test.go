@@ -40,8 +40,12 @@ func TestCurrent(t *testing.T) {
 	}
 	want := renderOnce()
 	for _, file := range served {
+		name := strings.TrimSuffix(file.Name(), ".gz")
 		got := readPacked(t, "../pages/"+file.Name())
-		if !bytes.Equal(want[strings.TrimSuffix(file.Name(), ".gz")], got) {
+		if !bytes.Equal(want[name], got) {
+			want = renderPages() // again: the highlighter gives up a token after 250 ms, as it may have on a starved machine
+		}
+		if !bytes.Equal(want[name], got) {
 			t.Errorf("pages/%s is not what the contract says; run make generate", file.Name())
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
-// typosPlainly returns the number of typos between a word and a term, by the rules at the head of
-// typo.go.
+// typosPlainly returns the number of typos between a word and a term, by the rules above maxLetters in
+// query.go.
 func typosPlainly(word, term string) int {
 	typos := text.Distance([]rune(word), []rune(term), maxWordBytes)
 	switch {
