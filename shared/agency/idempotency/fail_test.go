@@ -3,6 +3,7 @@ package idempotency_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -43,8 +44,8 @@ func TestFailedWritesAreErrors(t *testing.T) {
 		"abandon":  func() error { return d.Abandon(ctx, a) },
 		"release":  func() error { return d.Release(ctx, a) },
 	} {
-		if err := write(); !errors.Is(err, errCut) {
-			t.Errorf("%s: got %v, want %v", name, err, errCut)
+		if err := write(); !errors.Is(err, errCut) || strings.Count(err.Error(), errCut.Error()) != 1 {
+			t.Errorf("%s: got %v, want %v, said once", name, err, errCut)
 		}
 	}
 }

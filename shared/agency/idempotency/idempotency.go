@@ -108,11 +108,11 @@ func (s *Store) Begin(ctx context.Context, r Request, ref, nonce string, now tim
 		If("attribute_not_exists(pk) OR started <= ?", now.Add(-ReplayPeriod).UnixMilli()).
 		IncludeItemInCondCheckFail(true).Run(ctx)
 	var held claim
-	if match, decodeErr := dynamo.UnmarshalItemFromCondCheckFailed(err, &held); !match || decodeErr != nil {
-		a = mine.toAttempt()
-		err = errors.Join(err, decodeErr)
-	} else {
+	isClaimed, err := dynamo.UnmarshalItemFromCondCheckFailed(err, &held)
+	if isClaimed && err == nil {
 		a, err = s.resolveClaim(ctx, held, mine, now)
+	} else {
+		a = mine.toAttempt()
 	}
 	a.Tenant = t
 	return a, err
