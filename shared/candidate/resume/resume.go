@@ -98,7 +98,7 @@ func withTimeLimit(read func(context.Context, []byte, *collect.Collector) error)
 // readUndecidable returns the failure of a broken zip container, or of an unknown type.
 func readUndecidable(_ context.Context, content []byte, _ *collect.Collector) error {
 	if filetype.IsZip(content) {
-		if _, err := office.OpenArchive(content); err != nil {
+		if err := office.CheckArchive(content); err != nil {
 			return err
 		}
 	}

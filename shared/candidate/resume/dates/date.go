@@ -98,7 +98,7 @@ func findTurnedPeriod(tokens []words.Token) (Period, bool) {
 		if !isFirst || !IsMark(tokens, at, "-–—") {
 			continue
 		}
-		d, next, ok := ParseDate(tokens, words.SkipSpaces(tokens, at+1))
+		d, next, ok := parseDate(tokens, words.SkipSpaces(tokens, at+1))
 		if ok && (next == len(tokens) || strings.ContainsAny(tokens[next].Text, "\t|)")) {
 			return Period{Start: d.inOrder(d.start), Current: true, First: tokens[at].First, Last: tokens[next-1].Last}, true
 		}
@@ -128,7 +128,7 @@ func parsePeriod(tokens []words.Token, at int) (Period, bool) {
 	if !isSince {
 		_, from = words.Vocabulary().FromWords.Find(tokens, at)
 	}
-	start, next, ok := ParseDate(tokens, words.SkipSpaces(tokens, from))
+	start, next, ok := parseDate(tokens, words.SkipSpaces(tokens, from))
 	if !ok {
 		return Period{}, false
 	}
@@ -177,7 +177,7 @@ func parseEnd(tokens []words.Token, at int, start date, isFirst bool) (end date,
 	if next, ok := parseToday(tokens, after, isFirst); ok {
 		return date{}, next, true // "– bis heute"
 	}
-	return ParseDate(tokens, after)
+	return parseDate(tokens, after)
 }
 
 // parseToday skips a word for today. Some of them mean other things elsewhere, and count

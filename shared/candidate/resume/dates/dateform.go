@@ -8,8 +8,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/candidate/resume/words"
 )
 
-// ParseDate parses a date that begins at a token, in one of the forms that resumes use.
-func ParseDate(tokens []words.Token, at int) (d date, next int, ok bool) {
+// parseDate parses a date that begins at a token, in one of the forms that resumes use.
+func parseDate(tokens []words.Token, at int) (d date, next int, ok bool) {
 	for _, parse := range []func([]words.Token, int) (d date, next int, ok bool){
 		parseEraDate, parseQuarter, parseNamedMonth, parseYearFirst, parseNumericDate, parseSeason,
 	} {
@@ -18,6 +18,12 @@ func ParseDate(tokens []words.Token, at int) (d date, next int, ok bool) {
 		}
 	}
 	return date{}, at, false
+}
+
+// SkipDate returns the index behind a date that begins at a token, and whether one does.
+func SkipDate(tokens []words.Token, at int) (next int, ok bool) {
+	_, next, ok = parseDate(tokens, at)
+	return next, ok
 }
 
 func singleDate(year, month int) date {
@@ -277,7 +283,7 @@ func FindDate(line string) (m Month, first, last int, ok bool) {
 	}
 	tokens := words.Scan(line)
 	for at := range tokens {
-		d, next, ok := ParseDate(tokens, at)
+		d, next, ok := parseDate(tokens, at)
 		isOther := d.isShort || isInsideNumber(tokens, at)
 		if ok && !isOther {
 			return d.inOrder(d.last), tokens[at].First, tokens[next-1].Last, true

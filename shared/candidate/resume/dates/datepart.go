@@ -23,7 +23,7 @@ func IsTornPeriod(a, b string) bool {
 }
 
 func parsePeriodEnd(tokens []words.Token, at int) (next int, ok bool) {
-	if _, next, ok := ParseDate(tokens, at); ok {
+	if _, next, ok := parseDate(tokens, at); ok {
 		return next, true
 	}
 	return parseToday(tokens, at, false)
@@ -50,7 +50,7 @@ func EndsWithDate(line string) bool {
 func endsWithDate(line string, last int, skip func([]words.Token, int) (next int, ok bool)) bool {
 	tokens := words.Scan(line[max(0, len(line)-100):])
 	for at := max(0, len(tokens)-last); at < len(tokens); at++ {
-		if _, next, ok := ParseDate(tokens, at); ok {
+		if _, next, ok := parseDate(tokens, at); ok {
 			if after, ok := skip(tokens, next); ok && after == len(tokens) {
 				return true
 			}

@@ -49,7 +49,7 @@ func closeFirstRange(lines []string) []string {
 			return lines
 		}
 		tokens := words.Scan(line)
-		_, next, ok := dates.ParseDate(tokens, 0)
+		next, ok := dates.SkipDate(tokens, 0)
 		if !ok {
 			continue
 		}

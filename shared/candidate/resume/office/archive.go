@@ -109,8 +109,14 @@ type archive struct {
 	left  int64
 }
 
-// OpenArchive opens a container. It fails if the container is broken or has too many entries. It unpacks nothing.
-func OpenArchive(content []byte) (*archive, error) {
+// CheckArchive fails if the content is no zip container, or one that is broken or has too many entries.
+func CheckArchive(content []byte) error {
+	_, err := openArchive(content)
+	return err
+}
+
+// openArchive opens a container. It fails if the container is broken or has too many entries. It unpacks nothing.
+func openArchive(content []byte) (*archive, error) {
 	r, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
 		return nil, document.CorruptFailure(err)

@@ -18,7 +18,7 @@ import (
 
 // ReadDOCX reads headers, body and footers, in this order: often only a header holds the name.
 func ReadDOCX(ctx context.Context, content []byte, out *collect.Collector) error {
-	a, err := OpenArchive(content)
+	a, err := openArchive(content)
 	if err != nil {
 		return err
 	}
@@ -184,7 +184,7 @@ func (w *docxReader) endLine() {
 
 // ReadODT reads the headers and footers of the page styles, then the body.
 func ReadODT(ctx context.Context, content []byte, out *collect.Collector) error {
-	a, err := OpenArchive(content)
+	a, err := openArchive(content)
 	if err != nil {
 		return err
 	}
