@@ -47,28 +47,31 @@ type Erasure struct {
 // many items it has ended. It returns [ErrHeld] where a worker holds one: what the
 // worker writes is not known, so the caller has to repeat it.
 //
-// It reads every live item that there is, whenever it is due: they are few and live for hours, and an
-// index of people would cost every submission something for the sake of rare erasures.
+// It reads every live item that there is: they are few and live for hours, and an index of people would cost every
+// submission something for the sake of rare erasures. The keys of a shard are all read first, because an item that is
+// claimed or parked meanwhile moves within the index.
 func (s *Store) Erase(ctx context.Context, e Erasure) (ended int, err error) {
 	defer fault.Wrap(&err, "submission.Erase")
 
-	all := cloud.DueQuery{Table: s.table, Shards: shards.Names(), Now: e.Now.Add(Retention), Page: livePage, Parallel: liveParallel}.Begin()
 	var erased atomic.Int64
-	for left := true; left; {
-		var failed error
-		left, failed = all.Turn(ctx, func() bool { return true }, func(ctx context.Context, page []cloud.DueKey) error {
+	err = cloud.ForEach(liveParallel, shards.Names(), func(_ int, shard string) error {
+		var found []cloud.DueKey
+		failed := s.table.Get(topology.DueIndex.Hash, shard).Index(topology.DueIndex.Name).All(ctx, &found)
+		for page := range slices.Chunk(found, livePage) {
 			items, err := s.readLiveItems(ctx, page)
+			if err != nil {
+				return errors.Join(failed, err) // the next page would fail alike
+			}
 			for _, item := range items {
-				over, failed := s.eraseLive(ctx, item, e)
-				err = errors.Join(err, failed)
+				over, err := s.eraseLive(ctx, item, e)
+				failed = errors.Join(failed, err)
 				if over {
 					erased.Add(1)
 				}
 			}
-			return err
-		})
-		err = errors.Join(err, failed)
-	}
+		}
+		return failed
+	})
 	return int(erased.Load()), err
 }
 

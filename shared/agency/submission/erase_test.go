@@ -73,6 +73,31 @@ const erasedReference = "ada@example.com"
 // An erasure by either identity finds upload and client reference of an item that has ended, however
 // it ended, and also the reference of one without an upload. It leaves nothing that leads to the
 // person. What was submitted later stays.
+// TestAnErasureFindsItemsThatMove fails if an item that a worker claims while an erasure reads others, and that is due
+// earlier from then on, is passed over: its person would be taken for erased.
+func TestAnErasureFindsItemsThatMove(t *testing.T) {
+	t.Parallel()
+	d := newTestStore(t)
+	d.acceptInShard(150, "other", start) // more than are read at a time
+	subs, hints := d.acceptInShard(1, "ada", start.Add(time.Second))
+	claimed := false
+	_, err := d.Erase(t.Context(), submission.Erasure{
+		Of: func(s submission.Submission) bool {
+			if !claimed {
+				claimed = true
+				d.mustClaim(hints[0], start.Add(time.Second))
+			}
+			return s.Email == subs[0].Email
+		},
+		At: start.Add(time.Hour), Now: start.Add(2 * time.Second),
+		Drop:   func(context.Context, string) error { return nil },
+		Forget: func(context.Context, submission.Submission) error { return nil },
+	})
+	if !errors.Is(err, submission.ErrHeld) {
+		t.Errorf("got %v, want %v", err, submission.ErrHeld)
+	}
+}
+
 func TestAnErasureFindsWhatAnEndedItemLeft(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

@@ -132,7 +132,8 @@ type Stamp struct {
 type Change struct {
 	Key Key
 	Stamp
-	// Persons are the hashes of the identities in the content. A row leads from each to the entity (Copies).
+	// Persons are the hashes of the identities in the content, or for [Store.Erase] those of the person whose entity
+	// is meant. A row leads from each to the entity (Copies).
 	Persons []string
 	// PersonsUnconditional commits without conditions on the marks of Persons, because many
 	// entities may share a person, and reads the marks again afterwards ([Store.Apply]).

@@ -157,7 +157,7 @@ func (s *Store) decidePause(ctx context.Context, k entity.Key, limit int, now ti
 		var body any
 		if unresolved == limit {
 			pause, err := entity.Decode[Pause](read)
-			if err != nil || pause.Since.IsZero() {
+			if err != nil || pause.Since.IsZero() { // none, or one that cannot be decoded
 				pause.Since = contract.At(now)
 			}
 			body = pause
