@@ -56,8 +56,8 @@ func RouteErrors(r contract.Route) []Error {
 	return all
 }
 
-// canHaveCode decides on the codes that not every route with their status has, by the row and the
-// input of the route. A code of a handler is in the row itself.
+// canHaveCode reports whether a route that can respond with the status of a code can have the code, by the row and
+// the input of the route. A code that it does not name is a handler's own, and is in the rows of its routes.
 func canHaveCode(c contract.Code, r contract.Route, in *contract.Schema) bool {
 	switch c {
 	case contract.MalformedJSON, contract.UnsupportedContentType:
@@ -76,10 +76,11 @@ func canHaveCode(c contract.Code, r contract.Route, in *contract.Schema) bool {
 		return r.OnTalentNetwork()
 	case contract.RateLimited:
 		return !r.Public()
-	case contract.CursorExpired, contract.FastTrackDisabled, contract.KeyOwnerMismatch:
-		return slices.Contains(r.Codes, c)
+	case contract.ValidationFailed, contract.MissingScope, contract.IdempotencyInProgress, contract.IdempotencyKeyReused, contract.IPThrottled,
+		contract.MissingAPIKey, contract.InvalidAPIKey, contract.ExpiredAPIKey, contract.RevokedAPIKey:
+		return true
 	}
-	return true
+	return slices.Contains(r.Codes, c)
 }
 
 // takesFile reports whether a value has a file in base64.
