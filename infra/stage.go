@@ -208,7 +208,7 @@ func (s Stage) checkSettings() error {
 		isValid, known := stageSettings[name]
 		switch {
 		case !known:
-			problems = append(problems, fmt.Errorf("settings: %s is none of a stage", name))
+			problems = append(problems, fmt.Errorf("settings: %s is not a setting of a stage", name))
 		case !isValid(s.Settings[name]):
 			problems = append(problems, fmt.Errorf("settings: %s cannot be %q", name, s.Settings[name]))
 		}

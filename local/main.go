@@ -33,7 +33,7 @@ type cli struct {
 	Demo    demoCommand         `cmd:"" help:"Write invented marketplace events, one JSON object a line."`
 	People  demoCandidates      `cmd:"" name:"demo-candidates" help:"Write an invented CSV file of candidates with their resumes."`
 	Restore operate.Restore     `cmd:"" help:"Finish the restoration of a table or bucket."`
-	Resume  resumeCommand       `cmd:"" help:"Print what is understood of resume files."`
+	Resume  resumeCommand       `cmd:"" help:"Print what is extracted from resume files."`
 }
 
 func main() {

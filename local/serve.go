@@ -147,7 +147,7 @@ func listenOn(port string) (net.Listener, error) {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return nil, fmt.Errorf("port %s is taken, perhaps by another run; choose another one, for example: make run PORT=8081", port)
 	case errors.As(err, &invalid), errors.As(err, &unknown):
-		return nil, fmt.Errorf("PORT=%s is no port, which is a number up to 65535; for example: make run PORT=8081", port)
+		return nil, fmt.Errorf("PORT=%s is not a port number (at most 65535); for example: make run PORT=8081", port)
 	case err != nil:
 		return nil, fmt.Errorf("PORT=%s cannot be listened on: %w", port, errors.Unwrap(err))
 	}

@@ -27,9 +27,9 @@ func TestSettingsOfARunAreRefusedInShortWords(t *testing.T) {
 	_, taken, _ := strings.Cut(listener.Addr().String(), ":")
 	for port, want := range map[string]string{
 		taken:    "port " + taken + " is taken, perhaps by another run; choose another one, for example: make run PORT=8081",
-		"80000":  "PORT=80000 is no port, which is a number up to 65535; for example: make run PORT=8081",
-		"-1":     "PORT=-1 is no port, which is a number up to 65535; for example: make run PORT=8081",
-		"no one": "PORT=no one is no port, which is a number up to 65535; for example: make run PORT=8081",
+		"80000":  "PORT=80000 is not a port number (at most 65535); for example: make run PORT=8081",
+		"-1":     "PORT=-1 is not a port number (at most 65535); for example: make run PORT=8081",
+		"no one": "PORT=no one is not a port number (at most 65535); for example: make run PORT=8081",
 	} {
 		if _, err := listenOn(port); err == nil || err.Error() != want {
 			t.Errorf("PORT=%s: got %v, want %s", port, err, want)

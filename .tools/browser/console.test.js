@@ -398,7 +398,7 @@ test('batches are read once at a time', async () => {
   await page.selectOption('#batch-agency', 'Harbour & Vale')
   assert.equal(reads, 1) // what changes during a read waits for its end
   release()
-  await page.waitForSelector('#batches-empty:has-text("No batch passes the filter.")') // that agency has none yet
+  await page.waitForSelector('#batches-empty:has-text("No batch matches the filter.")') // that agency has none yet
   assert.equal(most, 1)
   assert.ok(reads >= 2)
 })
@@ -440,7 +440,7 @@ test('the rows of several agencies are told apart and filtered', async () => {
   await requests.first().evaluate((row) => { row.open = true })
   await requests.first().locator('dd:has-text("Harbour & Vale")').waitFor()
   await page.selectOption('#request-agency', 'Lantern Search')
-  await page.waitForSelector('#requests-empty:has-text("No request passes the filter.")')
+  await page.waitForSelector('#requests-empty:has-text("No request matches the filter.")')
 
   await show(page, 'data')
   await page.locator('#data td:has-text("Sofia Marchetti")').first().waitFor()

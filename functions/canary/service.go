@@ -164,7 +164,7 @@ func (r *run) awaitOutcome(ctx context.Context) error {
 	batch, err := r.agency.WaitForBatch(ctx, r.batchID)
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return fmt.Errorf("batch %s has not ended by the end of the run: the ingest worker or its queue stands still", r.batchID)
+		return fmt.Errorf("batch %s has not ended by the end of the run: the ingest worker or its queue is stalled", r.batchID)
 	case err != nil:
 		return err
 	case len(batch.Items) != 1 || batch.Items[0].Status != contract.Succeeded:

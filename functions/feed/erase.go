@@ -133,7 +133,7 @@ func (s *Service) addLinked(ctx context.Context, hashes []string) ([]string, err
 	return hashes, err
 }
 
-// erasePerson erases everything that has the identity with this hash and happened up to the erasure. What fails does not keep
+// erasePerson erases everything that has the identity with this hash, up to the time of the erasure. What fails does not keep
 // the rest.
 func (s *Service) erasePerson(ctx context.Context, hash, root string, e submission.Erasure, erased map[string]int) error {
 	var failed error

@@ -139,7 +139,7 @@ func TestErasure(t *testing.T) {
 	}
 }
 
-// An erasure covers what happened up to its time and nothing later, in whatever order it and the events arrive, and
+// An erasure covers events up to its time and no later ones, in whatever order it and the events arrive, and
 // when it is repeated.
 func TestAnErasureKeepsWhatHappenedAfterIt(t *testing.T) {
 	t.Parallel()

@@ -44,7 +44,7 @@ var invalid = []struct{ name, body, reason string }{
 	{"deep", `{"data":` + strings.Repeat("[", 100) + strings.Repeat("]", 100) + `}`, "The body is not valid JSON"},
 	{"no id", with("id", nil), "id: is required."},
 	{"bad id", with("id", "17"), `id: "17" is not a UUID`},
-	{"unknown type", with("type", "role.renamed"), "type: there is no such event"},
+	{"unknown type", with("type", "role.renamed"), "type: is unknown; the published schemas list all event types."},
 	{"no version", with("version", nil), "version: is required."},
 	{"version 0", with("version", 0), "version: must be at least 1."},
 	{"version 1.5", with("version", 1.5), "version: 1.5 is not a whole number"},
@@ -70,7 +70,7 @@ var invalid = []struct{ name, body, reason string }{
 	}), "data.recruiterId: must be the id in entityId. data.candidateId: must be the id in entityId."},
 	{"a foreign ref", with("dataRef", "transcripts/calls/x"), "dataRef: must begin with feed/."},
 	{"a climbing ref", with("dataRef", "feed/../x"), "dataRef: must begin with feed/."},
-	{"data and ref", with("dataRef", "feed/x"), "data: must not stand beside dataRef."},
+	{"data and ref", with("dataRef", "feed/x"), "data: must not be set together with dataRef."},
 	{"no hash", event("person.erased", "p1", 1, object{"identityHashes": []string{"ada@example.com"}}), "data.identityHashes: each must be a SHA-256"},
 	{"too large", event("role.upserted", "big", 1, object{
 		"title": "Big", "companyId": "co", "status": "ACTIVE", "visibility": "PUBLIC", "updatedAt": "2026-01-01T00:00:00Z", "browseUrl": "https://example.com",
@@ -94,8 +94,8 @@ var invalid = []struct{ name, body, reason string }{
 	{"a way that is none", event("application.upserted", "a1", 1, object{
 		"roleId": "r1", "recruiterId": "rec1", "candidateId": "c1", "candidateName": "Ada Example", "status": "SUBMITTED", "submittedAt": "2026-01-01T00:00:00Z", "via": "single",
 	}), "data.via: \"single\" is not a applicationVia"},
-	{"a role called like a call's item", event("role.deleted", "L", 1, nil), "entityId: L is no id of a role."},
-	{"a role called like a call's details", event("role.deleted", "D", 1, nil), "entityId: D is no id of a role."},
+	{"a role called like a call's item", event("role.deleted", "L", 1, nil), "entityId: L is not the id of a role."},
+	{"a role called like a call's details", event("role.deleted", "D", 1, nil), "entityId: D is not the id of a role."},
 	{"a bucket as ref", with("dataRef", "s3://another-bucket/feed/x"), "dataRef: must begin with feed/."},
 }
 

@@ -67,7 +67,7 @@ func withStamp[T any](put func(ctx context.Context, id string, at entity.Stamp, 
 
 func (s *Service) putRole(ctx context.Context, e event.Envelope, r *role.Role) error {
 	if e.EntityID == itemkey.Call.SK() || e.EntityID == itemkey.CallDetail.SK() { // as the role's row would have the key of a call
-		return event.Invalidf("entityId: %s is no id of a role.", e.EntityID)
+		return event.Invalidf("entityId: %s is not the id of a role.", e.EntityID)
 	}
 	if r == nil {
 		return s.roles.Delete(ctx, e.EntityID, e.Stamp())

@@ -242,7 +242,7 @@ func (s *Service) commitCandidate(
 			s.removeFiles(ctx, claim, unused)
 			// Newer statements came between the submission and its ingestion, or its acceptance had a clock that was behind.
 			if len(place.NewerStatements) > 0 {
-				s.host.Log.InfoContext(ctx, "ingest: newer statements stand", "submission", claim.ID, "kept", place.NewerStatements)
+				s.host.Log.InfoContext(ctx, "ingest: newer statements kept", "submission", claim.ID, "kept", place.NewerStatements)
 			}
 			return nil
 		}

@@ -137,7 +137,7 @@ func (s *Service) PutFastTrack(ctx context.Context, call *gateway.Call, in contr
 	}
 	if m.OwnerID != call.Caller.Creator {
 		return contract.FastTrack{}, fault.New(fault.Forbidden, contract.KeyOwnerMismatch,
-			"The candidate belongs to another recruiter than the one who created the key. Use a key of the candidate's recruiter.")
+			"The candidate belongs to a recruiter other than the key's creator. Use a key created by the candidate's recruiter.")
 	}
 	m, err = s.network.SetFastTrack(ctx, m, in.FastTrack, newWrite(call))
 	return toFastTrack(m), err

@@ -107,7 +107,7 @@ func TestASubmissionAcceptedByAClockThatIsBehind(t *testing.T) {
 			t.Errorf("submission %d: got %+v", n, item)
 		}
 		c.checkShown(item.CandidateUserID, tt.status)
-		line := fmt.Sprintf(`"ingest: newer statements stand","submission":%q,%s`, item.SubmissionID, tt.kept)
+		line := fmt.Sprintf(`"ingest: newer statements kept","submission":%q,%s`, item.SubmissionID, tt.kept)
 		if told := strings.Contains(log.String(), line); told != (tt.kept != "") {
 			t.Errorf("submission %d: the log has %s; want %t of %s", n, log.String(), tt.kept != "", line)
 		}

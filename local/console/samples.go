@@ -17,7 +17,7 @@ import (
 
 // outcomes are the slugs with a fixed outcome with every key of environment test, and how long each takes here.
 var outcomes = []struct{ slug, outcome, status, takes string }{
-	{"sandbox-verified", "Verifies, like every slug without an outcome of its own", "succeeded", "1 s"},
+	{"sandbox-verified", "Verified, like every slug that is not listed here", "succeeded", "1 s"},
 	{profile.SlugSlow, "Verifies after 8 seconds", "succeeded", "9 s"},
 	{profile.SlugNotFound, "There is no such profile", string(contract.LinkedInProfileNotFound), "1 s"},
 	{profile.SlugNoExperience, "The profile has no experience", string(contract.LinkedInNoExperience), "1 s"},

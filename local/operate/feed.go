@@ -59,7 +59,7 @@ func (c loadFeed) Run(ctx context.Context, host cloud.Host) error {
 	}
 	if c.Bulk {
 		if err := publishCatalogue(ctx, host, service.ChangedCRMs()); err != nil {
-			return fmt.Errorf("the events are stored but not published yet; the same command goes on from there: %w", err)
+			return fmt.Errorf("the events are stored but not published yet; run the same command to continue: %w", err)
 		}
 	}
 	refused := 0
@@ -133,7 +133,7 @@ func (c loadFeed) loadFile(ctx context.Context, service *feed.Service, client *s
 	}.Run(ctx, reader, start)
 	_ = bar.Exit()
 	if err != nil {
-		return nil, fmt.Errorf("stopped after %d events; the same command goes on from there: %w", end.Lines, err)
+		return nil, fmt.Errorf("stopped after %d events; run the same command to continue: %w", end.Lines, err)
 	}
 	fmt.Printf("%s: %d events in %.1f s (%.0f/s), %d of them refused\n", name, end.Lines-start.Lines,
 		time.Since(begun).Seconds(), rate(end), end.Refused-start.Refused)

@@ -181,7 +181,7 @@ func TestProblemsOfAFile(t *testing.T) {
 func TestProblemsOfHeadings(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"":                              "there are no headings",
+		"":                              "the line of headings cannot be read",
 		"name,email\nAda,a@b.example\n": "no heading means this column",
 		headings + "Ada,x\n":            "the row has 2 cells, and there are 10 headings",
 		strings.Replace(headings, "E-mail", "name", 1) + "a,b,c,d,e,f,g,h,i,j\n": "no heading means this column",

@@ -196,7 +196,7 @@ func TestResumesStayInTheirDirectory(t *testing.T) {
 	}
 }
 
-// What is no regular file is refused at once: reading a pipe would wait for ever.
+// What is not a regular file is refused at once: reading a pipe would wait for ever.
 func TestPipesAreRefused(t *testing.T) {
 	t.Parallel()
 	args := bulkArgs(t, "people.csv", headings+"Ada Example,ada@example.com,https://www.linkedin.com/in/ada"+strings.Replace(rest, "ada.txt", "pipe.txt", 1)+"r1\n")
@@ -210,7 +210,7 @@ func TestPipesAreRefused(t *testing.T) {
 		"resume": append([]string{"submit", pipe}, strings.Fields(preferences)...),
 	} {
 		out, messages, code := runCommand(t, unused(t), line...)
-		if code == 0 || !strings.Contains(out+messages, "is no regular file") {
+		if code == 0 || !strings.Contains(out+messages, "is not a regular file") {
 			t.Errorf("%s: exits with %d: %s %s", name, code, out, messages)
 		}
 	}

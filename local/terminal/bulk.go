@@ -23,10 +23,10 @@ type bulkCommand struct {
 	File    string `arg:"" type:"existingfile" help:"CSV (.csv, .tsv) with a line of headings, or objects one a line (.ndjson, .jsonl). Columns are the fields of a submission and of its preferences, and resume, a file name. Lists in a cell have semicolons between their values."`
 	Resumes string `required:"" type:"existingdir" placeholder:"DIRECTORY" help:"Directory of the resumes. A link that leads out of it is not followed."`
 	layout
-	SkipBadRows bool   `help:"Submit the rows without problems, though others have some."`
+	SkipBadRows bool   `help:"Submit the rows without problems and skip the others."`
 	OnMarket    bool   `help:"You attest that every candidate of the file is on the market now."`
-	DryRun      bool   `short:"n" help:"Check the file, the resumes and what was sent before, and send nothing."`
-	RetryFailed bool   `help:"Send rows again that failed or were rejected, though neither they nor their resumes have changed."`
+	DryRun      bool   `short:"n" help:"Check the file, the resumes and earlier runs without sending anything."`
+	RetryFailed bool   `help:"Resubmit failed and rejected rows even if neither they nor their resumes have changed."`
 	Journal     string `placeholder:"FILE" help:"Where the run records what it has sent (default: the file's name and .journal)."`
 	Result      string `short:"o" placeholder:"FILE" help:"CSV of the outcomes (default: the file's name and .result.csv). A text that begins with =, +, -, @ or a tab has an apostrophe before it, so that no spreadsheet computes it."`
 }

@@ -170,13 +170,13 @@ func TestBadRowsAreSkipped(t *testing.T) {
 	}
 }
 
-// A file whose bytes are those of no document is found before anything is sent.
+// A file that is not a document is found before anything is sent.
 func TestResumesAreChecked(t *testing.T) {
 	t.Parallel()
 	args := bulkArgs(t, "people.csv", people("a ada"), "--dry-run")
 	for content, want := range map[string]string{
-		"\x93\x1f\xe2\x07\xb8\x5c\x00\xd4\x6a\xf1\x0e\x82": "its content is that of no document",
-		"PK\x03\x04broken":      "its content is that of no document",
+		"\x93\x1f\xe2\x07\xb8\x5c\x00\xd4\x6a\xf1\x0e\x82": "its content is not a document",
+		"PK\x03\x04broken":      "its content is not a document",
 		"\x89PNG\r\n\x1a\n\x00": "this is a picture",
 		" \n":                   "the file is empty",
 		"%PDF-1.7":              "",
@@ -239,7 +239,7 @@ func TestOtherEncodingsAreFound(t *testing.T) {
 func TestTwoNamesOfAColumn(t *testing.T) {
 	t.Parallel()
 	args := bulkArgs(t, "people.ndjson", `{"email":"a@example.com","E-mail":"b@example.com"}`+"\n", "--dry-run")
-	if out, messages, code := runCommand(t, unused(t), args...); code != exitInput || !strings.Contains(out, "two names mean this column") {
+	if out, messages, code := runCommand(t, unused(t), args...); code != exitInput || !strings.Contains(out, "two names stand for this column") {
 		t.Errorf("exits with %d: %s %s", code, out, messages)
 	}
 }
@@ -248,9 +248,9 @@ func TestTwoNamesOfAColumn(t *testing.T) {
 func TestPreferencesBesideThemselves(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
-		`{"salaryMin":90000,"preferences":{"salaryMin":1}}`:     "salaryMin preferences have this column, and it is beside them too",
-		`{"salary_min":90000,"preferences":{"salaryMin":1}}`:    "salaryMin two names mean this column",
-		`{"preferences":{"salaryMin":90000,"salary min":1}}`:    "salaryMin two names mean this column",
+		`{"salaryMin":90000,"preferences":{"salaryMin":1}}`:     "salaryMin this field is set twice: inside preferences and outside",
+		`{"salary_min":90000,"preferences":{"salaryMin":1}}`:    "salaryMin two names stand for this column",
+		`{"preferences":{"salaryMin":90000,"salary min":1}}`:    "salaryMin two names stand for this column",
 		`{"ote":1,"preferences":{"salaryMin":90000},"Notes":1}`: "Notes is not used",
 	} {
 		args := bulkArgs(t, "people.ndjson", line+"\n", "--dry-run")

@@ -13,9 +13,9 @@ import (
 
 // layout is how the columns of a file are named, and what is the same for all rows. Headings and values are by column.
 type layout struct {
-	Map           map[string]string `placeholder:"COLUMN=HEADING" mapsep:"," help:"Headings of columns that are named otherwise, such as name=Full name."`
+	Map           map[string]string `placeholder:"COLUMN=HEADING" mapsep:"," help:"Headings of columns with other names, such as name=Full name."`
 	Set           map[string]string `placeholder:"COLUMN=VALUE" mapsep:"none" help:"A column's value for all rows, such as visaAuthorization=HAS_VISA_AUTHORIZATION. Can be repeated."`
-	IgnoreColumns bool              `help:"Leave out columns that mean nothing here, instead of stopping."`
+	IgnoreColumns bool              `help:"Skip unknown columns instead of stopping."`
 }
 
 // names returns the columns by folded heading. A column can have the name of another one that is renamed as well.
@@ -41,7 +41,7 @@ func (l layout) mapColumns(headings []string) (columns []string, problems []prob
 		name := of[foldHeading(heading)]
 		switch {
 		case name != "" && found[name]:
-			problems = append(problems, problem{1, name, "two headings mean this column"})
+			problems = append(problems, problem{1, name, "two headings stand for this column"})
 		case name == "" && strings.TrimSpace(heading) != "":
 			unused = append(unused, heading)
 		}
@@ -115,7 +115,7 @@ func adviseColumn(heading string, found map[string]bool) string {
 	free := slices.DeleteFunc(columnNames(), func(name string) bool { return found[name] })
 	near := nearest(free, func(name string) float64 { return likeness(heading, name) })
 	if near == "" {
-		return "--ignore-columns leaves out what is not used"
+		return "--ignore-columns skips unknown columns"
 	}
 	return fmt.Sprintf("did you mean %s? --map %s; --ignore-columns leaves it out", near, quoteForShell(near, heading))
 }

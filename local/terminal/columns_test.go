@@ -16,7 +16,7 @@ func TestHeadingsThatAreNotUsed(t *testing.T) {
 		"Maximum salary": "did you mean salaryMax? --map salaryMax='Maximum salary'",
 		"salry max":      "did you mean salaryMax?",
 		"Screening":      "did you mean screeningCallLink? --map screeningCallLink=Screening",
-		"Notes":          "--ignore-columns leaves out what is not used",
+		"Notes":          "--ignore-columns skips unknown columns",
 		"Bob's role":     `did you mean roleType? --map roleType='Bob'\''s role'`,
 		"Excluded":       "did you mean excludedIndustries?",
 	} {
@@ -59,11 +59,11 @@ func TestProblemsOfHeadingsAndRows(t *testing.T) {
 		{1, "email", `no heading means this column; did you mean "Mail"? --map email=Mail`},
 		{1, "visaAuthorization", `no heading means this column; did you mean "Permit"? --map visaAuthorization=Permit; --set visaAuthorization=VALUE gives one value to all rows`},
 		{2, "locations", `"Europe, UK" is more than one value; separate values with ";": Europe; UK`},
-		{2, "salaryMin", `"60k" is no whole number; write 60000`},
-		{2, "ote", `on each of 3 rows: "much" is no whole number; write digits alone, as in 60000`},
+		{2, "salaryMin", `"60k" is not a whole number; write 60000`},
+		{2, "ote", `on each of 3 rows: "much" is not a whole number; write digits alone, as in 60000`},
 		{2, "onMarketConfirmed", "on each of 3 rows: " + adviceMarket},
-		{3, "salaryMin", `"60,000" is no whole number; write 60000`},
-		{4, "salaryMin", `"sixty" is no whole number; write digits alone, as in 60000`},
+		{3, "salaryMin", `"60,000" is not a whole number; write 60000`},
+		{4, "salaryMin", `"sixty" is not a whole number; write digits alone, as in 60000`},
 		{4, "locations", "\"paris\" is not a location. `enumerations locations` lists the values."},
 	}
 	if diff := cmp.Diff(want, got); diff != "" || code != exitInput || !strings.Contains(messages, "has 10 problems; nothing was sent") {

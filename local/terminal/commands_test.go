@@ -100,7 +100,7 @@ func TestBatchesAreChosen(t *testing.T) {
 	if asked["d"] != 4 { // by the runs that --since does not end
 		t.Errorf("the pages were read %v times", asked)
 	}
-	if _, messages, code := runAt(t, address, "batches", "--since", "yesterday"); code != exitInput || !strings.Contains(messages, `"yesterday" is no time`) {
+	if _, messages, code := runAt(t, address, "batches", "--since", "yesterday"); code != exitInput || !strings.Contains(messages, `"yesterday" is not a time`) {
 		t.Errorf("exits with %d: %s", code, messages)
 	}
 	now := time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)

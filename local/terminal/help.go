@@ -77,7 +77,7 @@ func listExamples(command string) (lines []string) {
 
 type completionCommand struct {
 	Shell string   `arg:"" enum:"bash,zsh,fish,words" help:"bash, zsh or fish."`
-	Words []string `arg:"" optional:"" passthrough:"" hidden:"" help:"What stands on the command line, for the scripts."`
+	Words []string `arg:"" optional:"" passthrough:"" hidden:"" help:"Words on the command line, for completion scripts."`
 }
 
 // scripts call the program again with the words of the command line, the last one unfinished.

@@ -11,7 +11,7 @@ import (
 )
 
 type mcpCommand struct {
-	Write bool     `help:"Offer the tools that change something, too."`
+	Write bool     `help:"Also offer tools that change data."`
 	Allow []string `type:"existingdir" placeholder:"DIR" help:"Directory whose files may be sent as resumes. Repeatable."`
 	HTTP  string   `name:"http" placeholder:"ADDRESS" help:"Serve streamable HTTP on this address of the machine, such as 127.0.0.1:7801, instead of standard input and output."`
 }

@@ -19,7 +19,7 @@ type roleFlags struct {
 
 type rolesSearch struct {
 	roleFlags
-	Max       int                 `default:"20" help:"Most rows to print; 0 is all."`
+	Max       int                 `default:"20" help:"Maximum number of rows to print; 0 for all."`
 	Query     string              `arg:"" help:"Words to find in role and company."`
 	Location  []contract.Location `help:"Only in these places." values:"location"`
 	RoleType  []contract.RoleType `help:"Only these kinds of role." values:"roleType"`
@@ -91,7 +91,7 @@ func (r rolesShow) Run(c *call, api *client.Client, lookUp variables) error {
 	}
 	member := r.findMember(lookUp)
 	if member == nil {
-		return errors.New("--member is needed: the e-mail address of the member on whose behalf the role is read")
+		return errors.New("--member is required: the e-mail address of the member to read the role for")
 	}
 	role, err := api.AgencyRole(context.Background(), contract.AgencyRoleRequest{RoleID: r.Role, RecruiterEmail: *member})
 	return printOne(c, role, err)

@@ -45,7 +45,7 @@ func readCSV(content []byte, l layout) (rows []inputRow, problems []problem) {
 	in := newCSVReader(content, l.findSeparator(content))
 	first, err := in.Read()
 	if err != nil {
-		return nil, []problem{{1, "", "there are no headings: " + err.Error()}}
+		return nil, []problem{{1, "", "the line of headings cannot be read: " + err.Error()}}
 	}
 	columns, problems := l.mapColumns(first)
 	for {
@@ -163,9 +163,9 @@ func (l layout) newObjectRow(line int, text []byte, found map[string]bool, unuse
 			switch {
 			case !seen[name] || name == "":
 			case object[heading] != nil && nested[heading] != nil:
-				row.wrong = append(row.wrong, problem{line, name, "preferences have this column, and it is beside them too"})
+				row.wrong = append(row.wrong, problem{line, name, "this field is set twice: inside preferences and outside"})
 			default:
-				row.wrong = append(row.wrong, problem{line, name, "two names mean this column"})
+				row.wrong = append(row.wrong, problem{line, name, "two names stand for this column"})
 			}
 			seen[name] = true
 			if name == "" && unused[heading] == 0 {
@@ -286,7 +286,7 @@ func checkContent(name string, content []byte) error {
 	}
 	kind, err := filetype.Sniff(content)
 	if err == nil && kind == filetype.Undecidable { // the service would accept it, and fail to read it
-		err = errors.New("its content is that of no document; " + filetype.AcceptedAdvice)
+		err = errors.New("its content is not a document; " + filetype.AcceptedAdvice)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)

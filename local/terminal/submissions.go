@@ -151,7 +151,7 @@ func (u resumesUpload) Run(c *call) error {
 }
 
 type listFlags struct {
-	Max int `default:"100" help:"Most rows to print; 0 is all."`
+	Max int `default:"100" help:"Maximum number of rows to print; 0 for all."`
 }
 
 // Validate returns an error for a number that is too small. Kong calls it.
@@ -164,7 +164,7 @@ func (l listFlags) Validate() error {
 
 type batchesCommand struct {
 	listFlags
-	Reference string `help:"Only batches of one candidate with this reference of yours."`
+	Reference string `help:"Only batches of a single candidate with this reference."`
 	Since     string `placeholder:"TIME" help:"Only batches that are newer than this: 2026-03-01, 2026-03-01T09:00:00Z, or 90m or 24h ago."`
 }
 
@@ -181,7 +181,7 @@ func (b batchesCommand) parseSince(now time.Time) (time.Time, error) {
 			return at, nil
 		}
 	}
-	return time.Time{}, newExitError(exitInput, "--since: %q is no time; write 2026-03-01, 2026-03-01T09:00:00Z or 24h", b.Since)
+	return time.Time{}, newExitError(exitInput, "--since: %q is not a time; write 2026-03-01, 2026-03-01T09:00:00Z or 24h", b.Since)
 }
 
 // Run lists the batches.

@@ -109,7 +109,7 @@ func (statusCommand) Run(ctx context.Context, c *call, lookUp variables) error {
 }
 
 type logsCommand struct {
-	Follow bool `short:"f" help:"Go on with new requests, until Ctrl-C."`
+	Follow bool `short:"f" help:"Keep printing new requests until Ctrl-C."`
 }
 
 // quiet is how long the console sends nothing after what it holds.

@@ -35,13 +35,13 @@ type Commands struct {
 	In io.Reader `kong:"-"` // standard input
 
 	Status   statusCommand   `cmd:"" help:"Show the address, whether the system responds, and what each key may do."`
-	Identity identityCommand `cmd:"" help:"Show whom a key acts as and what it may do."`
+	Identity identityCommand `cmd:"" help:"Show the agency or recruiter that a key acts for, and its permissions."`
 	Submit   submitCommand   `cmd:"" help:"Submit one candidate with a resume, and wait for the outcome."`
 	Bulk     bulkCommand     `cmd:"" help:"Submit the candidates of a CSV or NDJSON file. Stopped or killed, the same command continues."`
 	Batches  batchesCommand  `cmd:"" help:"List the agency's batches, newest first."`
 	Batch    struct {
 		Show  batchShow  `cmd:"" default:"withargs" help:"Show the items of a batch as they are now."`
-		Watch batchWatch `cmd:"" help:"Print each item when it has ended, until all have."`
+		Watch batchWatch `cmd:"" help:"Print each item as it ends, until all have ended."`
 	} `cmd:"" help:"Read or watch one batch."`
 	Resumes struct {
 		Upload resumesUpload `cmd:"" help:"Upload resumes for bulk submissions, and print their ids."`
@@ -50,13 +50,13 @@ type Commands struct {
 		List   changesList   `cmd:"" default:"withargs" help:"List the changes that are kept, in the order in which they were recorded. AT is when they happened, which can be earlier."`
 		Follow changesFollow `cmd:"" help:"Print changes as they happen, until Ctrl-C."`
 	} `cmd:"" help:"List what happened to submissions and candidates, or follow it."`
-	Members     membersCommand    `cmd:"" help:"List the agency's members, whom submissions may name."`
+	Members     membersCommand    `cmd:"" help:"List the agency's members and the addresses that submissions accept."`
 	Candidates  candidatesCommand `cmd:"" help:"List the talent network, newest first."`
-	Lookup      lookupCommand     `cmd:"" help:"Find candidates by id, LinkedIn URL or e-mail, with what was read in their resumes."`
+	Lookup      lookupCommand     `cmd:"" help:"Find candidates by id, LinkedIn URL or e-mail, with the data from their resumes."`
 	Preferences struct {
 		Show preferencesShow `cmd:"" default:"withargs" help:"Show a candidate's work preferences."`
-		Set  preferencesSet  `cmd:"" help:"Replace them: what is not given is cleared."`
-		Bulk preferencesBulk `cmd:"" help:"Show those of several candidates, a line each."`
+		Set  preferencesSet  `cmd:"" help:"Replace all preferences; those not given are cleared."`
+		Bulk preferencesBulk `cmd:"" help:"Show the preferences of several candidates, one per line."`
 	} `cmd:"" help:"Read or replace a candidate's work preferences."`
 	FastTrack struct {
 		Show fastTrackShow `cmd:"" default:"withargs" help:"Show whether a candidate is opted in."`
@@ -69,7 +69,7 @@ type Commands struct {
 		Show   rolesShow   `cmd:"" help:"Print one role in full, as JSON."`
 	} `cmd:"" help:"Search and read roles."`
 	MCP          mcpCommand          `cmd:"" name:"mcp" help:"Serve the API to an assistant by the Model Context Protocol."`
-	Enumerations enumerationsCommand `cmd:"" help:"List the values of fields with the words for people."`
+	Enumerations enumerationsCommand `cmd:"" help:"List the values of fields with their display names."`
 	Logs         logsCommand         `cmd:"" help:"Print the requests of a system that runs on this machine."`
 	Completion   completionCommand   `cmd:"" help:"Print the completion script of a shell."`
 	Version      versionCommand      `cmd:"" help:"Print the version."`

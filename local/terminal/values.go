@@ -98,7 +98,7 @@ var (
 func adviseNumber(cell string) string {
 	m := typedNumber.FindStringSubmatch(cell)
 	if m == nil {
-		return fmt.Sprintf("%q is no whole number; write digits alone, as in 60000", cell)
+		return fmt.Sprintf("%q is not a whole number; write digits alone, as in 60000", cell)
 	}
 	digits := noDigits.ReplaceAllString(m[1], "")
 	zeros := map[string]string{"k": "000", "m": "000000"}[strings.ToLower(m[2])]
@@ -106,7 +106,7 @@ func adviseNumber(cell string) string {
 	if err != nil {
 		return fmt.Sprintf("%q is too large a number", cell)
 	}
-	return fmt.Sprintf("%q is no whole number; write %d", cell, number)
+	return fmt.Sprintf("%q is not a whole number; write %d", cell, number)
 }
 
 // readWords replaces words for people by the value of the field's enumeration, "New York" by new_york.

@@ -76,7 +76,7 @@ func checkPermission(r contract.Route, c apikey.Caller) error {
 		"The key lacks the scope "+strings.Join(contract.ConvertValues[string](missing), ", ")+". Create a key that has it.")
 }
 
-// ceilSeconds rounds up, so that who waits that long is not early.
+// ceilSeconds rounds up, so that a client that waits that long never retries early.
 func ceilSeconds(d time.Duration) int { return int((d + time.Second - 1) / time.Second) }
 
 // errOtherCaller ends a handler that began as another caller than the key turned out to have.

@@ -112,7 +112,7 @@ func WithUnavailable(routes http.Handler, h cloud.Host) http.Handler {
 			return
 		}
 		id := h.NewID().String()
-		body := EncodeError(fault.New(fault.Unavailable, contract.NoCode, "The service did not respond. Retry with back-off."), id)
+		body := EncodeError(fault.New(fault.Unavailable, contract.NoCode, "The service did not respond. Retry with exponential backoff."), id)
 		setJSONHeaders(w.Header(), id)
 		w.Header().Set("Retry-After", strconv.Itoa(ceilSeconds(spreadWait(unavailableWait))))
 		_, _ = w.Write(body) // CloudFront may have gone

@@ -110,7 +110,7 @@ func New(cfg Config, handlers map[string]Handler) (*Gateway, error) {
 		g.routes = append(g.routes, m)
 	}
 	for _, operation := range slices.Sorted(maps.Keys(unknown)) {
-		problems = append(problems, fmt.Errorf("gateway: %s is no operation of %s", operation, cfg.Function))
+		problems = append(problems, fmt.Errorf("gateway: %s is not an operation of %s", operation, cfg.Function))
 	}
 	if err := errors.Join(problems...); err != nil {
 		return nil, err

@@ -7,7 +7,7 @@ from .models.error_details import ErrorDetails
 
 
 class APIError(Exception):
-    """A response that is no success. Support finds a request by request_id."""
+    """An unsuccessful response. Support finds a request by request_id."""
 
     def __init__(self, status: int, headers: Mapping[str, str], content: bytes) -> None:
         error = _error_of(content)
@@ -29,7 +29,7 @@ def retry_after(headers: Mapping[str, str]) -> float:
 
 
 def _error_of(content: bytes) -> dict[str, Any]:
-    """Returns the envelope's error, or none of a response that is not the API's own, such as a gateway's 413."""
+    """Returns the envelope's error, or None if the response is not the API's own, such as a gateway's 413."""
     try:
         body = json.loads(content)
     except ValueError:

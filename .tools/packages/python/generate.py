@@ -32,7 +32,7 @@ def replace(path, pattern, by):
 
 
 def raise_errors(package):
-    """Lets operations raise what is no success, so that they return no None."""
+    """Makes operations raise unsuccessful responses, so that they never return None."""
     replace(package / "types.py", r"parsed: T \| None", "parsed: T")
     for module in package.glob("api/*/*.py"):
         if module.name == "__init__.py":

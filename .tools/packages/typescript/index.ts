@@ -32,7 +32,7 @@ export function createClient({ baseUrl, apiKey, attempts = 5, fetch = globalThis
   });
 }
 
-/** A response that is no success. Support finds a request by requestId. */
+/** An unsuccessful response. Support finds a request by requestId. */
 export class APIError extends Error {
   override name = "APIError";
   readonly type: string;

@@ -114,7 +114,7 @@ func NewKind[T any](name string, apply func(context.Context, Envelope, *T) error
 			}
 			switch {
 			case e.Data != nil && e.DataRef != "":
-				return nil, Invalidf("data: must not stand beside dataRef.")
+				return nil, Invalidf("data: must not be set together with dataRef.")
 			case e.Data != nil:
 				return e.Data, nil
 			case e.DataRef == "":
@@ -219,7 +219,7 @@ func (r *Router) Apply(ctx context.Context, body string) (Envelope, error) {
 	}
 	kind, known := r.kinds[e.Type]
 	if !known {
-		return e, Invalidf("type: there is no such event; the published schemas name all that there are.")
+		return e, Invalidf("type: is unknown; the published schemas list all event types.")
 	}
 	if e.DataRef != "" {
 		select {
@@ -250,7 +250,7 @@ type Agency struct {
 	TalentNetworkAccess     bool   `json:"talentNetworkAccess" check:"required"`
 	TalentNetworkManagement bool   `json:"talentNetworkManagement" check:"required"`
 	HidesPayment            bool   `json:"hidesPayment" doc:"Members, owners aside, see no fees."`
-	PrimaryOwner            string `json:"primaryOwner" check:"required,format=id" doc:"The member whom candidates belong to when nobody is named."`
+	PrimaryOwner            string `json:"primaryOwner" check:"required,format=id" doc:"The member who owns candidates when no member is named."`
 }
 
 // Member is a recruiter of an agency; the event's entityId is agencyId/recruiterId.

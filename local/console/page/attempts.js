@@ -88,6 +88,6 @@ function describeRedelivery(item, at) {
 // describeNothing says why nothing follows the end of an item.
 function describeNothing(item) {
   const final = 'an end is final, and its message finds nothing to do if it is delivered again.'
-  if (item.candidateUserId) return `Nothing can follow but changes of the member: ${final}`
+  if (item.candidateUserId) return `Only changes of the candidate can follow: ${final}`
   return `Nothing can follow: ${final} A new submission is a new batch.`
 }

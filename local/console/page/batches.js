@@ -113,7 +113,7 @@ function filterAll() {
     item.hidden = !isInState || !words.every((word) => item.dataset.text.includes(word))
   }
   byId('batches-empty').hidden = rows.some((item) => !item.hidden)
-  byId('batches-empty').textContent = rows.length || byId('batch-agency').value ? 'No batch passes the filter.' : 'No batch yet.'
+  byId('batches-empty').textContent = rows.length || byId('batch-agency').value ? 'No batch matches the filter.' : 'No batch yet.'
 }
 
 // titleOf returns whose batch it is: the first person, or their reference.

@@ -48,7 +48,7 @@ function add(event) {
 function drawEmpty() {
   const rows = [...byId('requests').children]
   byId('requests-empty').hidden = rows.some((item) => !item.hidden)
-  byId('requests-empty').textContent = rows.length ? 'No request passes the filter.' : 'No requests yet. Submit a candidate, or call the API from a terminal.'
+  byId('requests-empty').textContent = rows.length ? 'No request matches the filter.' : 'No requests yet. Submit a candidate, or call the API from a terminal.'
 }
 
 // filterAll shows the requests that pass the filters. Of reads that were repeated with the same outcome, the

@@ -80,7 +80,7 @@ async function take(file) {
     content = read
     fillIn({ ...found, linkedinUrl: found.linkedinUrl || suggestedURL(found.name) })
     byId('own-submit').disabled = false
-    byId('own-hint').textContent = found.linkedinUrl ? 'Filled in from the file. Check it, and submit.' : 'Filled in from the file, which has no LinkedIn profile: any URL verifies with a test key.'
+    byId('own-hint').textContent = found.linkedinUrl ? 'Filled in from the file. Check it, and submit.' : 'Filled in from the file, which has no LinkedIn profile: with a test key, any URL passes verification.'
   } catch (error) {
     if (taken === file) byId('own-hint').replaceChildren(problem(error.message))
   }

@@ -300,7 +300,7 @@ func measureChecks(*bench) ([]figure, error) {
 		if text, err := os.ReadFile(check.file); err == nil {
 			seconds, err := strconv.ParseFloat(strings.TrimSpace(string(text)), 64)
 			if err != nil {
-				return nil, fmt.Errorf("%s is no number of seconds: %w", check.file, err)
+				return nil, fmt.Errorf("%s is not a number of seconds: %w", check.file, err)
 			}
 			f.Ours = []float64{seconds}
 		}

@@ -177,7 +177,7 @@ func checkLocalStack(ctx context.Context, services []Service) error {
 		return nil
 	}
 	if address, err := url.Parse(endpoint); err != nil || address.Host == "" {
-		return fmt.Errorf("%s=%s is no address like http://localhost:4566", LocalStackVariable, endpoint)
+		return fmt.Errorf("%s=%s is not an address such as http://localhost:4566", LocalStackVariable, endpoint)
 	}
 	request, _ := http.NewRequestWithContext(ctx, http.MethodGet, endpoint+"/_localstack/health", nil) // the endpoint is a URL
 	response, err := http.DefaultClient.Do(request)

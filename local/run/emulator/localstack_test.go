@@ -68,7 +68,7 @@ func TestAddressWithoutLocalStackIsRefused(t *testing.T) {
 	enterEmptyModule(t)
 	for address, want := range map[string]string{
 		"http://127.0.0.1:1": "no LocalStack answers at http://127.0.0.1:1; start one",
-		"localhost:4566":     "LOCALSTACK=localhost:4566 is no address like http://localhost:4566",
+		"localhost:4566":     "LOCALSTACK=localhost:4566 is not an address such as http://localhost:4566",
 		serveHealth(t, `{"services": {"dynamodb": "available", "sqs": "disabled", "s3": "error"}}`): "runs no s3, sqs",
 		serveHealth(t, `<html>`): "no LocalStack answers at",
 	} {

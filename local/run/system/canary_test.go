@@ -106,7 +106,7 @@ func TestCanaryFindsAStoppedWorker(t *testing.T) {
 		return ctx.Err()
 	}))
 	for _, want := range []struct{ step, cause string }{
-		{"batch", "has not ended by the end of the run: the ingest worker or its queue stands still"},
+		{"batch", "has not ended by the end of the run: the ingest worker or its queue is stalled"},
 		{"submit", "the submission of an earlier run is still queued or processing"},
 	} {
 		r, err := c.Handle(endingContext{t.Context(), over})

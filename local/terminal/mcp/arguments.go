@@ -74,7 +74,7 @@ func (d directories) describeArgument(f contract.Field) map[string]any {
 	}
 	o := writer.Field(f)
 	if f.Instead {
-		o["description"] = "The new value in full: what is left out is removed."
+		o["description"] = "The complete new value: omitted fields are removed."
 	}
 	if page := f.Schema.Page; page != nil {
 		o["minimum"] = 1
@@ -227,9 +227,9 @@ func (d directories) read(path string) ([]byte, error) {
 	}
 	names := d.names()
 	if len(names) == 0 {
-		return nil, errors.New("there is no file in a directory that the user has allowed (--allow)")
+		return nil, errors.New("the allowed directories (--allow) contain no files")
 	}
-	const text = "there is no such file in a directory that the user has allowed (--allow). Files there: %s"
+	const text = "the file is not in an allowed directory (--allow). Files there: %s"
 	return nil, fmt.Errorf(text, strings.Join(names, ", "))
 }
 
@@ -240,7 +240,7 @@ func readRegular(file *os.File) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, errors.New("is no regular file")
+		return nil, errors.New("is not a regular file")
 	case info.Size() > contract.MaxFileBytes:
 		return nil, fmt.Errorf("the file has more than %d bytes", contract.MaxFileBytes)
 	}

@@ -53,7 +53,7 @@ func TestDescriptions(t *testing.T) {
 		"uploadResume":    "Path of a file in " + directory,
 		"submitCandidate": "Path of a file in " + directory,
 		"getBatch":        "Waits up to 20 seconds",
-		"putPreferences":  "what is left out is removed",
+		"putPreferences":  "omitted fields are removed",
 	}
 	for tool, err := range connect(t, options).Tools(t.Context(), nil) {
 		if err != nil {

@@ -134,7 +134,7 @@ func openJournalFile(path string) (*os.File, error) {
 		return nil, err
 	}
 	if !there.Mode().IsRegular() {
-		return nil, fmt.Errorf("journal %s is a link or no regular file", path)
+		return nil, fmt.Errorf("journal %s is a link or not a regular file", path)
 	}
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -169,7 +169,7 @@ func (j *journal) load(own begin) error {
 		}
 		var r record
 		if err := json.Unmarshal(line, &r); err != nil {
-			return fmt.Errorf("the line at byte %d is no record: %w", j.size, err)
+			return fmt.Errorf("the line at byte %d is not a record: %w", j.size, err)
 		}
 		if j.size == 0 && (r.Begin == nil || *r.Begin != own) {
 			return errors.New("it belongs to another API key, base URL or version; finish it with those, or choose another file")

@@ -26,7 +26,7 @@ const (
 		"put it back as it was, and submit once more"
 	reasonUnanswered = "has changed since it was sent, and that request has no answer; " +
 		"restore it, submit once, and change it then"
-	reasonForgotten = "was sent as batch %s, which is not kept any more; look for it among the candidates"
+	reasonForgotten = "was sent as batch %s, which has expired; look for the candidate in the talent network"
 	reasonBeside    = "was sent in one request with %q, which is not as it was"
 )
 

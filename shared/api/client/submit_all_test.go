@@ -287,7 +287,7 @@ func TestSubmitAllRefusesJournals(t *testing.T) {
 		"another key":  {newCandidates(1), "rmk_test_other", "", "another API key"},
 		"no reference": {[]client.Candidate{{}}, key, "", "no ClientReferenceID"},
 		"twice":        {append(newCandidates(1), newCandidates(1)...), key, "", "two candidates"},
-		"no record":    {newCandidates(1), key, "{]\n", "is no record"},
+		"no record":    {newCandidates(1), key, "{]\n", "is not a record"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -364,7 +364,7 @@ func TestSubmitAllHoldsForgottenBatches(t *testing.T) {
 	for n := range all {
 		_, err := submitAll(t.Context(), t, c, all[:n+1], client.SubmitAllOptions{Journal: path})
 		held, ok := errors.AsType[*client.HeldError](err)
-		if !ok || len(held.Candidates) != n+1 || !strings.Contains(held.Candidates[0].Reason, "not kept any more") || len(f.answers) != n+1 {
+		if !ok || len(held.Candidates) != n+1 || !strings.Contains(held.Candidates[0].Reason, "has expired") || len(f.answers) != n+1 {
 			t.Errorf("got %v after %d bulks", err, len(f.answers))
 		}
 	}

@@ -159,7 +159,7 @@ var Routes = []Route{
 	route[none, Enumerations]("listEnumerations", "GET /enumerations",
 		Platform, anyKey(IdentityRead), "Lists all enumerations with display names."),
 	route[ListMembersRequest, MemberList]("listMembers", "GET /agency/members",
-		Platform, agency(IdentityRead), "Lists the agency's members, whom recruiterEmail may name."),
+		Platform, agency(IdentityRead), "Lists the agency's members and the addresses that recruiterEmail accepts."),
 	route[CandidateRequest, Candidate]("getCandidate", "GET /talent-network/candidates/{candidateUserId}",
 		Network, agency(TalentNetworkRead), "Reads one candidate in full."),
 }

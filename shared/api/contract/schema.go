@@ -230,7 +230,7 @@ func fieldOf(t reflect.Type, f reflect.StructField) Field {
 	}
 	for rule := range strings.SplitSeq(check, ",") {
 		if !field.applyRule(rule) {
-			panic(fmt.Sprintf("contract: %v.%s: %q is no rule for the type %s; see the package comment", t, f.Name, rule, field.Schema.Kind))
+			panic(fmt.Sprintf("contract: %v.%s: %q is not a rule for the type %s; see the package comment", t, f.Name, rule, field.Schema.Kind))
 		}
 	}
 	if field.Schema.Page != nil && f.Type.Kind() == reflect.Pointer {

@@ -54,7 +54,7 @@ func (b Batch) Terminal() bool {
 type BatchItem struct {
 	SubmissionID      string          `json:"submissionId" check:"format=uuid" doc:"The submission."`
 	Index             int             `json:"index" check:"min=0" doc:"Position of the item in the request."`
-	ClientReferenceID string          `json:"clientReferenceId,omitempty" doc:"As it was sent; none once the person is erased."`
+	ClientReferenceID string          `json:"clientReferenceId,omitempty" doc:"As sent; removed once the person is erased."`
 	Status            ItemStatus      `json:"status" check:"enum=itemStatus" doc:"State of the item; queued and processing are not final."`
 	UpdatedAt         Time            `json:"updatedAt" doc:"Time of the last transition."`
 	CandidateUserID   string          `json:"candidateUserId,omitempty" doc:"The membership; set on success."`
@@ -80,7 +80,7 @@ type BatchSummary struct {
 	CreatedAt         Time        `json:"createdAt"`
 	ItemCount         int         `json:"itemCount" check:"min=0" doc:"Number of items in the request."`
 	Counts            BatchCounts `json:"counts" doc:"Items by status; items rejected on submission are not counted."`
-	ClientReferenceID string      `json:"clientReferenceId,omitempty" doc:"Of a batch of one, as it was sent; none once the person is erased."`
+	ClientReferenceID string      `json:"clientReferenceId,omitempty" doc:"For a batch of one item, as sent; removed once the person is erased."`
 }
 
 // BatchCounts counts the items of a batch by [ItemStatus].
@@ -200,7 +200,7 @@ type Change struct {
 	OccurredAt        Time            `json:"occurredAt" doc:"When it happened. Use the order of the list, not this time, to order changes."`
 	BatchID           string          `json:"batchId,omitempty" check:"format=uuid" doc:"The batch of a submission."`
 	SubmissionID      string          `json:"submissionId,omitempty" check:"format=uuid" doc:"The submission."`
-	ClientReferenceID string          `json:"clientReferenceId,omitempty" doc:"As it was sent with the submission; none once the person is erased."`
+	ClientReferenceID string          `json:"clientReferenceId,omitempty" doc:"As sent with the submission; removed once the person is erased."`
 	CandidateUserID   string          `json:"candidateUserId,omitempty" doc:"The membership."`
 	Status            ChangeStatus    `json:"status,omitempty" check:"enum=changeStatus" doc:"The status of a submission, or the market status of a candidate who was added or changed market state."`
 	ErrorCode         SubmissionError `json:"errorCode,omitempty" check:"enum=submissionError" doc:"Set when the submission failed; treat unknown codes as final."`

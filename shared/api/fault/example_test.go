@@ -24,5 +24,5 @@ func ExampleNew() {
 func ExampleAs() {
 	err := fault.As(errors.New("dial tcp 10.0.0.7: connection refused"))
 	fmt.Println(err.Kind.Status, err.Message)
-	// Output: 500 An internal error occurred. Retry with back-off.
+	// Output: 500 An internal error occurred. Retry with exponential backoff.
 }

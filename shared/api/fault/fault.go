@@ -97,7 +97,7 @@ func As(err error) *Error {
 	if e, ok := errors.AsType[*Error](err); ok && e.Kind != nil {
 		return e
 	}
-	return &Error{Kind: Internal, Message: "An internal error occurred. Retry with back-off.", Cause: err}
+	return &Error{Kind: Internal, Message: "An internal error occurred. Retry with exponential backoff.", Cause: err}
 }
 
 // Kind is a kind of error: what callers see of it (contract, Errors).

@@ -70,9 +70,9 @@ func Read(ctx context.Context, content []byte) (document.Document, error) {
 	if len(doc.Blocks) > 0 {
 		return doc, nil
 	}
-	message := "the document holds no text; send one with the resume typed in it"
+	message := "the document contains no text; send one with the resume as text"
 	if kind == filetype.PDF {
-		message = "the PDF holds only pictures; send one with a text layer"
+		message = "the PDF contains only images; send one with a text layer"
 	}
 	return document.Document{}, document.NewFailure(document.NoTextLayer, message, nil)
 }
@@ -102,7 +102,7 @@ func readUndecidable(_ context.Context, content []byte, _ *collect.Collector) er
 			return err
 		}
 	}
-	return document.NewFailure(document.UnsupportedType, "the file is none of the accepted types; "+filetype.AcceptedAdvice, nil)
+	return document.NewFailure(document.UnsupportedType, "the file type is not accepted; "+filetype.AcceptedAdvice, nil)
 }
 
 // Fields is what a resume says about its person. Lists are in order of appearance

@@ -52,7 +52,7 @@ func TestTextIsCutAtTheLimits(t *testing.T) {
 		doc := mustRead(t, []byte(content))
 		checkDocument(t, doc)
 		if len(doc.Warnings) == 0 {
-			t.Errorf("%s: nothing warns that the text was cut", name)
+			t.Errorf("%s: nothing warns that the text was truncated", name)
 		}
 	}
 }

@@ -47,7 +47,7 @@ func Handler(h http.Handler) Func {
 		}
 		answer, err := proxyEvent(ctx, h, e)
 		if err != nil {
-			slog.ErrorContext(ctx, "event is no request",
+			slog.ErrorContext(ctx, "event is not a request",
 				"request_id", e.RequestContext.RequestID, "trace_id", cloud.TraceOf(ctx), "cause", err)
 			unknown := events.APIGatewayV2HTTPRequest{RawPath: "/", Headers: e.Headers}
 			unknown.RequestContext.HTTP.Method = http.MethodGet
@@ -73,7 +73,7 @@ func proxyEvent(ctx context.Context, h http.Handler, e events.APIGatewayV2HTTPRe
 		var b strings.Builder
 		b.Grow(base64.StdEncoding.DecodedLen(len(e.Body)))
 		if _, err := io.Copy(&b, base64.NewDecoder(base64.StdEncoding, strings.NewReader(e.Body))); err != nil {
-			return answer, errors.New("the body is no base64")
+			return answer, errors.New("the body is not base64")
 		}
 		body = b.String()
 	}

@@ -100,7 +100,7 @@ func TestUnreadableEventsAreNotQuoted(t *testing.T) {
 		handler http.Handler
 		want    string
 	}{
-		"body":    {body, http.NotFoundHandler(), "the body is no base64"},
+		"body":    {body, http.NotFoundHandler(), "the body is not base64"},
 		"panic":   {newEvent("GET", "/"+private, "q="+private, map[string]string{"authorization": private}), panics, "panic: a value of type string"},
 		"silence": {newEvent("GET", "/"+private, "q="+private, nil), http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}), "Error while generating"},
 	} {

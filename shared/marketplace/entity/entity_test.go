@@ -281,7 +281,7 @@ func copiesOf(t testing.TB, s *entity.Store, person string) (all []entity.Key) {
 	return all
 }
 
-// TestErase leaves a tombstone of the same version, and refuses what happened before.
+// TestErase leaves a tombstone of the same version, and refuses events of its time or before.
 func TestErase(t *testing.T) {
 	t.Parallel()
 	s, table := open(t)

@@ -54,7 +54,7 @@ func (s *Store) CheckNotErased(hash string, at time.Time) Action {
 	}
 }
 
-// IsErased reports whether an erasure of one of the hashes covers what happened at at.
+// IsErased reports whether an erasure of one of the hashes covers an event of the time at.
 func (s *Store) IsErased(ctx context.Context, hashes []string, at time.Time) (_ bool, err error) {
 	defer fault.Wrap(&err, "entity.IsErased(hashes)")
 
@@ -62,7 +62,7 @@ func (s *Store) IsErased(ctx context.Context, hashes []string, at time.Time) (_ 
 	return erased, err
 }
 
-// MarkErased marks a person as erased with all that happened up to at, before the
+// MarkErased marks a person as erased, with all events up to the time at, before the
 // copies are looked for: a change that concerns the person and is committed
 // later is checked against the mark, so no copy slips in between.
 func (s *Store) MarkErased(ctx context.Context, hash string, at time.Time) (err error) {

@@ -32,7 +32,7 @@ func NewStore(table dynamo.Table, write func() *dynamo.WriteTx) *Store {
 const maxAttempts = 50
 
 var (
-	// ErrContention reports a change that lost against others again and again. Try later.
+	// ErrContention reports too many concurrent updates of one entity. Retry later.
 	ErrContention = errors.New("too many concurrent updates of the entity")
 	// ErrTooLarge is content that no item can hold. No retry helps.
 	ErrTooLarge = errors.New("the content is too large to be stored; send its long texts by dataRef or shorten them")
@@ -86,7 +86,7 @@ func (s *Store) eraseVersion(ctx context.Context, c Change) error {
 }
 
 // Erase replaces the entity by a tombstone regardless of its version, which it keeps. An entity of an event after c.At
-// stays: an erasure covers what happened up to its time, and may be late or repeated. So does one to which none of
+// stays: an erasure covers events up to its time, and may be late or repeated. So does one to which none of
 // c.Persons leads, if there are any.
 func (s *Store) Erase(ctx context.Context, c Change) (applied bool, err error) {
 	defer fault.Wrap(&err, "entity.Erase")

@@ -86,8 +86,7 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, m *Match) (
 	return err
 }
 
-// Erase deletes a match of a person who was erased with what happened up to at. It reports whether it did: a match of
-// a later event stays.
+// Erase deletes a match of an erased person and reports whether it did: a match with events after at stays.
 func (s *Store) Erase(ctx context.Context, id string, at time.Time) (erased bool, err error) {
 	defer fault.Wrap(&err, "match.Erase(id)")
 

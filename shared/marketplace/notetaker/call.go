@@ -31,7 +31,7 @@ type Call struct {
 	Platform        string                     `json:"platform" check:"max=100"`
 	URL             string                     `json:"url" check:"required,format=uri,max=2048" doc:"The call's page in the app; no recording."`
 	DurationSeconds *float64                   `json:"durationSeconds" check:"nullable,min=0"`
-	Participants    []contract.CallParticipant `json:"participants" check:"max=30" doc:"At most 30, each of whom can be erased."`
+	Participants    []contract.CallParticipant `json:"participants" check:"max=30" doc:"At most 30; an erasure removes each of them."`
 	Candidate       *Candidate                 `json:"candidate" check:"nullable"`
 	RoleID          *string                    `json:"roleId" check:"nullable,format=id"`
 	Summary         *string                    `json:"summary" check:"nullable,max=2000" doc:"A short preview."`
@@ -104,8 +104,8 @@ func (s *Store) Put(ctx context.Context, id string, at entity.Stamp, c *Call) (e
 	return err
 }
 
-// Erase deletes a call, with its transcript, of a person who was erased with what happened up to at. It reports whether
-// it did: a call of a later event stays.
+// Erase deletes a call of an erased person, with its transcript, and reports whether it did: a call with events after
+// at stays.
 func (s *Store) Erase(ctx context.Context, id string, at time.Time) (erased bool, err error) {
 	defer fault.Wrap(&err, "notetaker.Erase(id)")
 

@@ -23,7 +23,7 @@ type Company struct {
 type CompanyFacts struct {
 	Name string `json:"name" check:"required,min=1,max=300" doc:"The company's name."`
 	// Aliases are other names that identify the company.
-	Aliases []string `json:"aliases" doc:"Other names by which the company is known, former ones among them: strangers to its stealth roles see none of them."`
+	Aliases []string `json:"aliases" doc:"Other names of the company, including former ones; not shown to recruiters who are not involved in its stealth roles."`
 	// WebsiteURL is a fact because its host identifies the company in texts.
 	WebsiteURL   *string  `json:"websiteUrl" plain:"-" check:"nullable,format=uri,max=2048" doc:"The company's website. Strangers to its stealth roles do not see its domain."`
 	OneLiner     *string  `json:"oneLiner" check:"nullable,max=1000" doc:"What the company does."`

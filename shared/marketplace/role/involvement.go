@@ -149,7 +149,7 @@ type Application struct {
 	FurthestStage        *string `json:"furthestStage" check:"nullable,enum=stage"`
 	RejectionReason      *string `json:"rejectionReason" check:"nullable,max=5000"`
 	StatusUpdateMessage  *string `json:"statusUpdateMessage" check:"nullable,max=5000"`
-	AutoMatch            bool    `json:"autoMatch" doc:"Made from an auto-match; read where there is no via."`
+	AutoMatch            bool    `json:"autoMatch" doc:"Made from an auto-match; used when via is absent."`
 	// Via is stored with an application that came without one, by the access level at its time.
 	Via         *contract.ApplicationVia `json:"via,omitempty" check:"nullable,enum=applicationVia" doc:"How the submission was made; without it, by the access level when it came."`
 	SubmittedAt contract.Time            `json:"submittedAt" check:"required"`
@@ -221,8 +221,8 @@ func (s *Store) PutApplication(ctx context.Context, id string, at entity.Stamp, 
 	return err
 }
 
-// EraseApplication deletes an application of a person who was erased with what happened up to at. It no
-// longer counts. EraseApplication reports whether it did: an application of a later event stays.
+// EraseApplication deletes an application of an erased person, which no longer counts, and reports whether it did: an
+// application with events after at stays.
 func (s *Store) EraseApplication(ctx context.Context, id string, at time.Time, along FollowUp) (erased bool, err error) {
 	defer fault.Wrap(&err, "role.EraseApplication(id)")
 

@@ -212,7 +212,7 @@ func (w *indexWriter) encodeFile() []byte {
 func Open(file []byte) (*Index, error) {
 	switch {
 	case len(file) < headerSize || string(file[:crcAt]) != magic:
-		return nil, fmt.Errorf("%w: it is no role index of this version", ErrBroken)
+		return nil, fmt.Errorf("%w: not a role index of this version", ErrBroken)
 	case order.Uint32(file[crcAt:]) != checksum(file[countAt:]):
 		return nil, fmt.Errorf("%w: its checksum does not fit", ErrBroken)
 	}

@@ -31,7 +31,7 @@ func TestSkills(t *testing.T) {
 	})
 }
 
-// skillTest is the lines of a resume below its name, and the skills that they tell.
+// skillTest is the lines of a resume below its name, and the skills to be read from them.
 type skillTest struct {
 	name, text string
 	want       []string
@@ -46,7 +46,7 @@ func checkSkills(t *testing.T, tests []skillTest) {
 	}
 }
 
-// Skills that skills.txt lacks are told as their section lists them.
+// Skills that skills.txt lacks are reported as written in the skills section.
 func TestWrittenSkills(t *testing.T) {
 	t.Parallel()
 	checkSkills(t, []skillTest{

@@ -42,7 +42,7 @@ func (c *Collector) IsFull() bool { return c.size >= document.MaxText || c.lines
 
 // EndText leaves out all further text.
 func (c *Collector) EndText() {
-	c.AddWarning("the text was cut: the document is longer than what is kept")
+	c.AddWarning("the text was truncated: the document is longer than the limit")
 	c.size = document.MaxText
 	c.IsCut = true
 }

@@ -181,7 +181,7 @@ func decodeText(content []byte, isPage bool) (string, error) {
 }
 
 func encodingFailure() error {
-	return document.NewFailure(document.UnknownEncoding, "the encoding of the text cannot be told; save it as UTF-8 and send that", nil)
+	return document.NewFailure(document.UnknownEncoding, "the text encoding is not recognised; save the file as UTF-8 and send it again", nil)
 }
 
 // decodeLabelled returns the text of a page in the encoding that it names, in which the name itself reads the same.
