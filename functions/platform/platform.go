@@ -54,7 +54,7 @@ func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	return gateway.WithUnavailable(routes, h), err
 }
 
-// Health serves GET /health. It touches no dependency: it shows that requests reach
+// Health serves GET /health. It touches no dependencies: it shows that requests reach
 // the function.
 func (s *Service) Health(_ context.Context, call *gateway.Call) (contract.Health, error) {
 	return contract.Health{Status: "ok", Version: s.version, Time: contract.At(call.Now)}, nil

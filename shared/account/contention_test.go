@@ -10,7 +10,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// TestAWriteThatAlwaysLosesIsAnError fails if a write that lost against others every time is taken for one that was done, or if one
+// TestAWriteThatAlwaysLosesIsAnError fails if a write that conflicted every time is reported as done, or if one
 // that lost fifty times is given up.
 func TestAWriteThatAlwaysLosesIsAnError(t *testing.T) {
 	t.Parallel()

@@ -18,7 +18,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// attempts bounds the repeats of a write that lost against others. Each loss is the
+// attempts bounds the retries of a write after conflicts. Each conflict is the
 // success of another, so the bound is far above what contention takes.
 const attempts = 100
 

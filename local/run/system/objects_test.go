@@ -25,7 +25,7 @@ func (leads objectLeads) allowObject(key string) {
 }
 
 // checkObjects matches the objects of every bucket with the items of every table, both
-// ways: an object is led to by an item, or its bucket drops it after days; and the objects
+// ways: an item refers to each object, or its bucket drops it after days; and the objects
 // that items lead to are there.
 func (sys *testSystem) checkObjects() {
 	sys.t.Helper()

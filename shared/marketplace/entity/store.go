@@ -28,7 +28,7 @@ func NewStore(table dynamo.Table, write func() *dynamo.WriteTx) *Store {
 	return &Store{table: table, write: write}
 }
 
-// maxAttempts bounds the repeats of a change that lost against others; each loss is another's success.
+// maxAttempts bounds the retries of a change after conflicts; each conflict is another change's success.
 const maxAttempts = 50
 
 var (
