@@ -1,6 +1,6 @@
 //go:build opensearch
 
-package catalogue_test
+package remote_test
 
 import (
 	"context"
@@ -31,19 +31,7 @@ func newDomainCatalogue(t *testing.T) *testCatalogue {
 	if url == "" {
 		t.Fatal("SEARCH_URL is not set: .ci/opensearch runs this test")
 	}
-	return newTestCatalogueWith(t, map[string]string{topology.SettingSearchURL: url + "/" + uuid.NewString()})
-}
-
-// Readers of the domain agree with one another and with the roles, as readers of the embedded index
-// do, in whatever order roles are written, deleted, synchronized and filled.
-func TestDomainReadersAgree(t *testing.T) {
-	t.Parallel()
-	b := newDomainCatalogue(t)
-	first, second, third := b.newRemote(), b.newRemote(), b.newRemote()
-	must(t, first.Fill(t.Context(), b.clock, "first"))
-	b.compareReaders(80, []catalogue.Source{first, second, third}, func() catalogue.Source { return b.newRemote() },
-		func(nonce string) error { return third.Sync(t.Context(), b.clock, nonce) },
-		func(nonce string) error { return second.Fill(t.Context(), b.clock, nonce) })
+	return newTestCatalogue(t, map[string]string{topology.SettingSearchURL: url + "/" + uuid.NewString()})
 }
 
 // If a worker reads a role and writes it after another worker has written a later change or the
@@ -54,7 +42,8 @@ func TestLateStatesLose(t *testing.T) {
 	b.putCompany()
 	b.putRole("kept", 1, "carpenter", "PUBLIC")
 	b.putRole("deleted", 1, "carpenter", "PUBLIC")
-	late, early := b.newRemote(), b.newRemote()
+	late := b.newRemote()
+	early := b.newRemote()
 	must(t, early.Fill(t.Context(), b.clock, "first"))
 	write, err := b.readLate([]string{"kept", "deleted"})
 	must(t, err)
@@ -158,7 +147,8 @@ func TestFillGoesOn(t *testing.T) {
 // syncAndDie calls Sync in a process whose calls all fail once it has read roles four times.
 func (b *testCatalogue) syncAndDie(nonce string) {
 	b.t.Helper()
-	h, reads := b.host, 0
+	h := b.host
+	reads := 0
 	h.AWS = cloud.WithHook(h.AWS, func(_ context.Context, call cloud.Call, send func() error) error {
 		if call.Operation == "BatchGetItem" {
 			reads++
@@ -218,7 +208,7 @@ func (b *testCatalogue) readLate(ids []string) (write func() error, err error) {
 
 func emptyView(t *testing.T) *roleindex.View {
 	t.Helper()
-	view, err := catalogue.OpenFiles(catalogue.BuildFiles(nil, 1)...)
+	none, err := roleindex.Open(roleindex.Build(nil))
 	must(t, err)
-	return view
+	return roleindex.Join(none)
 }

@@ -1,4 +1,4 @@
-package catalogue_test
+package remote_test
 
 import (
 	"context"
@@ -16,37 +16,10 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
-	"github.com/recruiting-marketplace/external-api/shared/marketplace/entity"
-	"github.com/recruiting-marketplace/external-api/shared/marketplace/role"
 	"github.com/recruiting-marketplace/external-api/shared/search/catalogue"
 	"github.com/recruiting-marketplace/external-api/shared/search/remote"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 )
-
-func (b *testCatalogue) newRemote() *remote.Catalogue {
-	b.t.Helper()
-	o := b.host.Opener()
-	domain := remote.Open(o, b.roles, b.newReader())
-	must(b.t, o.Err())
-	return domain
-}
-
-// newRemoteWith is newRemote in a process whose calls of AWS go through a hook.
-func (b *testCatalogue) newRemoteWith(hook cloud.Hook) *remote.Catalogue {
-	b.t.Helper()
-	h := b.host
-	h.AWS = cloud.WithHook(h.AWS, hook)
-	roles, snapshots := openStores(b.t, h)
-	o := h.Opener()
-	domain := remote.Open(o, roles, catalogue.New(roles, snapshots))
-	must(b.t, o.Err())
-	return domain
-}
-
-func (b *testCatalogue) putCompany() {
-	b.t.Helper()
-	must(b.t, b.roles.PutCompany(b.t.Context(), "co", entity.Stamp{Version: 1, At: b.now}, &role.Company{}))
-}
 
 // stubDomain is a domain that answers as a test says.
 type stubDomain struct {
@@ -84,7 +57,7 @@ func newStubbedCatalogue(t *testing.T) (*testCatalogue, *stubDomain) {
 	d := &stubDomain{}
 	server := httptest.NewServer(d)
 	t.Cleanup(server.Close)
-	b := newTestCatalogueWith(t, map[string]string{topology.SettingSearchURL: server.URL})
+	b := newTestCatalogue(t, map[string]string{topology.SettingSearchURL: server.URL})
 	b.putCompany()
 	b.putRole("first", 1, "carpenter", "PUBLIC")
 	b.now = b.now.Add(time.Hour)
@@ -227,7 +200,8 @@ func TestDomainGoesBack(t *testing.T) {
 		if found := b.searchIDs(reader, "carpenter"); !slices.Equal(found, []string{"first"}) {
 			t.Errorf("found %v in the changes over the older head", found)
 		}
-		asked, made := d.requests.Load()-before, calls.Reset()
+		asked := d.requests.Load() - before
+		made := calls.Reset()
 		if asked != requests || slices.Contains(made, "DynamoDB.BatchGetItem") != readsRoles {
 			t.Errorf("%d requests and the calls %v; want %d, and that roles are read: %t", asked, made, requests, readsRoles)
 		}
