@@ -1,13 +1,16 @@
-// Writes the module of pdfium that the resume reader runs: node pdfium.mjs FILE. It is that of go-pdfium, in the version
+// Writes the module of pdfium that the resume reader runs, and beside it pdfium.sum with its version and hash:
+// node pdfium.mjs FOLDER. The module is that of go-pdfium, in the version
 // of go.mod, without what no function of exports.txt reaches, and with checks in its loops: every turnsPerCheck turns they
 // call the imported function that would ask whether to pause drawing (checkImport of the reader's package pdf).
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import binaryen from 'binaryen'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const library = execFileSync('go', ['list', '-m', '-f', '{{.Dir}}', 'github.com/klippa-app/go-pdfium'], { cwd: root, encoding: 'utf8' }).trim()
+const source = ['list', '-m', '-f', '{{.Dir}}\n{{.Path}} {{.Version}}', 'github.com/klippa-app/go-pdfium']
+const [library, version] = execFileSync('go', source, { cwd: root, encoding: 'utf8' }).split('\n')
 const used = new Set(readFileSync(`${root}/shared/candidate/resume/pdf/exports.txt`, 'utf8').split(/\s+/))
 const turnsPerCheck = 4096 // well under a millisecond's work
 
@@ -34,4 +37,7 @@ const { MutableGlobals, NontrappingFPToInt, SIMD128, BulkMemory, BulkMemoryOpt, 
 module.setFeatures(MutableGlobals | NontrappingFPToInt | SIMD128 | BulkMemory | BulkMemoryOpt | SignExt | ExceptionHandling |
   ReferenceTypes | Multivalue)
 if (!module.validate()) throw new Error('the module is not valid')
-writeFileSync(process.argv[2], module.emitBinary())
+const made = module.emitBinary()
+const hash = createHash('sha256').update(made).digest('hex')
+writeFileSync(`${process.argv[2]}/pdfium.wasm`, made)
+writeFileSync(`${process.argv[2]}/pdfium.sum`, `${version} sha256:${hash}\n`)

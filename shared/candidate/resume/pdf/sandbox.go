@@ -136,7 +136,7 @@ func makePrivateFolder(dir string) bool {
 	return ok && int(owner.Uid) == os.Getuid()
 }
 
-//go:generate node ../../../../.tools/pdfium.mjs pdfium.wasm
+//go:generate node ../../../../.tools/pdfium.mjs .
 
 // pdfiumModule is pdfium with checks in its loops, and without what only exports reach that exports.txt lacks, such as drawing
 // pages, forms and editing: it compiles in half of the time and of the memory. The file lists all functions that

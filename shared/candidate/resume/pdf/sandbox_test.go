@@ -1,6 +1,8 @@
 package pdf
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -37,6 +39,26 @@ func TestSandboxCompiles(t *testing.T) {
 	t.Parallel()
 	if _, err := sandboxes(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// The embedded module is the one that go generate has made of the version in go.mod: pdfium.sum has its version and its hash.
+func TestModuleHasItsHash(t *testing.T) {
+	t.Parallel()
+	sum, err := os.ReadFile("pdfium.sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	version, hash, _ := strings.Cut(strings.TrimSpace(string(sum)), " sha256:")
+	if got := fmt.Sprintf("%x", sha256.Sum256(pdfiumModule)); got != hash {
+		t.Errorf("pdfium.wasm has the hash %s, pdfium.sum %s: run make generate", got, hash)
+	}
+	requires, err := os.ReadFile("../../../../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(requires), "\t"+version+"\n") {
+		t.Errorf("the module is made of %s, go.mod requires another version: run make generate", version)
 	}
 }
 
