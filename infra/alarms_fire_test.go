@@ -137,7 +137,8 @@ func minute(minutes int, bad float64) map[string]series {
 	}
 	for _, s := range surfaces {
 		all[s.name+"_requests"] = repeat(minutes, 1000)
-		all[s.name+"_failed"], all[s.name+"_slow"] = repeat(minutes, bad), repeat(minutes, bad)
+		all[s.name+"_failed"] = repeat(minutes, bad)
+		all[s.name+"_slow"] = repeat(minutes, bad)
 	}
 	return all
 }

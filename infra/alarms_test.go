@@ -41,7 +41,8 @@ func TestAlarmsAreInTheGuide(t *testing.T) {
 		}
 	}
 	for name, tpl := range synthSearch(t).templates {
-		kinds, rules := map[string]bool{}, ""
+		kinds := map[string]bool{}
+		rules := ""
 		for _, r := range tpl.resourcesOf("AWS::CloudWatch::CompositeAlarm") {
 			rules += flatten(r.Properties["AlarmRule"])
 		}
@@ -200,7 +201,8 @@ func TestAlarmsAreInTheCosts(t *testing.T) {
 	for _, id := range alarmIDs(tpl) {
 		_, kind, _ := strings.Cut(tpl.Resources[id].Properties["AlarmDescription"].(string), "infra/README.md, alarm ")
 		c := kinds[strings.TrimSuffix(kind, ".")]
-		if c.Alarms++; tpl.Resources[id].Properties["AlarmRule"] != nil {
+		c.Alarms++
+		if tpl.Resources[id].Properties["AlarmRule"] != nil {
 			c.Composites++
 		} else {
 			c.Metrics += len(metricsOf(t, tpl.Resources[id]))

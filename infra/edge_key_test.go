@@ -81,7 +81,8 @@ func TestKeysAreCheckedAtTheEdge(t *testing.T) {
 	for i, got := range runLimit(t, requests...) {
 		code, message := refusalOf(headers[i])
 		if code == "" {
-			if passed++; got.StatusCode != 0 {
+			passed++
+			if got.StatusCode != 0 {
 				t.Errorf("%q: got %+v; want it to pass", headers[i], got)
 			}
 			continue

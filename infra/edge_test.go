@@ -103,12 +103,14 @@ func TestLargeHeadersAreRefusedAtTheEdge(t *testing.T) {
 // error is cached: a cached one would be sent to every caller.
 func TestPlatformRespondsForFailedOrigins(t *testing.T) {
 	config := synthDeployed(t).templates["prod-us"].findResource(t, "AWS::CloudFront::Distribution", "Edge").Properties["DistributionConfig"].(map[string]any)
-	shaped, cached := map[float64]bool{}, map[float64]bool{400: true, 403: true, 404: true, 405: true, 414: true, 416: true, 500: true, 501: true, 502: true, 503: true, 504: true}
+	shaped := map[float64]bool{}
+	cached := map[float64]bool{400: true, 403: true, 404: true, 405: true, 414: true, 416: true, 500: true, 501: true, 502: true, 503: true, 504: true}
 	for _, e := range asArray(config["CustomErrorResponses"]) {
 		row := e.(map[string]any)
 		code := row["ErrorCode"].(float64)
 		cached[code] = cached[code] && row["ErrorCachingMinTTL"] != float64(0)
-		if shaped[code] = row["ResponsePagePath"] == topology.UnavailablePath; shaped[code] && row["ResponseCode"] != code {
+		shaped[code] = row["ResponsePagePath"] == topology.UnavailablePath
+		if shaped[code] && row["ResponseCode"] != code {
 			t.Errorf("%v becomes %v", code, row["ResponseCode"])
 		}
 	}
@@ -167,7 +169,8 @@ func TestOriginsAreShownTheSecret(t *testing.T) {
 // other requests lead to the API.
 func TestLargeUploadsLeadToTheContainer(t *testing.T) {
 	config := synthDeployed(t).templates["prod-us"].findResource(t, "AWS::CloudFront::Distribution", "Edge").Properties["DistributionConfig"].(map[string]any)
-	api, container := "api", ""
+	api := "api"
+	container := ""
 	origins := map[string]bool{}
 	for _, o := range asArray(config["Origins"]) {
 		origins[o.(map[string]any)["Id"].(string)] = o.(map[string]any)["VpcOriginConfig"] != nil

@@ -17,7 +17,8 @@ import (
 func TestStageForTheTargets(t *testing.T) {
 	const workers = 481 // 240 look-ups a second, of two seconds each
 	s, err := synthInContext(map[string]any{"stage": "prod-us"}, func(stage map[string]any) {
-		stage["warmRequests"], stage["profileRate"] = 16_667, int(math.Ceil(capacity.LookUps*16_667/capacity.Requests))
+		stage["warmRequests"] = 16_667
+		stage["profileRate"] = int(math.Ceil(capacity.LookUps * 16_667 / capacity.Requests))
 		stage["reservedConcurrency"] = map[string]any{"submissions": 100, topology.Ingest.Name: workers}
 	})
 	if err != nil {
@@ -27,7 +28,8 @@ func TestStageForTheTargets(t *testing.T) {
 		t.Error(line)
 	}
 	units := capacity.ReadMeasurements().TableUnits()
-	prod, dev := s.templates["prod-us"], synthDeployed(t).templates["dev"]
+	prod := s.templates["prod-us"]
+	dev := synthDeployed(t).templates["dev"]
 	for _, row := range topology.Tables {
 		id := constructID(row.Name) + "Table"
 		warm, _ := prod.findResource(t, "AWS::DynamoDB::Table", id).Properties["WarmThroughput"].(map[string]any)

@@ -129,7 +129,8 @@ func synthApp(more map[string]any, change func(stage map[string]any), finish fun
 		return s, err
 	}
 	finish(app)
-	s.templates, s.stacks = map[string]template{}, map[string]template{}
+	s.templates = map[string]template{}
+	s.stacks = map[string]template{}
 	for _, stack := range *app.Synth(nil).Stacks() {
 		if err := s.addStack(out, *stack.StackName()); err != nil {
 			return s, err

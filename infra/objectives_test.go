@@ -41,7 +41,8 @@ func matchesTree(t *testing.T, tree ast.Expr, line map[string]any) bool {
 	case token.LOR:
 		return matchesTree(t, node.X, line) || matchesTree(t, node.Y, line)
 	}
-	field, literal := line[node.X.(*ast.Ident).Name], node.Y.(*ast.BasicLit)
+	field := line[node.X.(*ast.Ident).Name]
+	literal := node.Y.(*ast.BasicLit)
 	if literal.Kind == token.STRING {
 		glob, err := strconv.Unquote(literal.Value)
 		text, _ := field.(string)

@@ -15,7 +15,8 @@ func TestEveryConsumerOfSecretsChangesWithTheirNumber(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		before, consumers := synthDeployed(t).templates[stage], 0
+		before := synthDeployed(t).templates[stage]
+		consumers := 0
 		for id, r := range s.templates[stage].Resources {
 			if !strings.Contains(flatten(r.Properties), "{{resolve:") {
 				continue

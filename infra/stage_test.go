@@ -19,12 +19,15 @@ func TestStagesOfEveryKind(t *testing.T) {
 	}{
 		"a domain, a search domain, a backup account, addresses of alarms and tracing": {func(s map[string]any) {
 			if s["edge"] == true {
-				s["domain"], s["certificate"] = "api.example.com", "arn:aws:acm:us-east-1:123456789012:certificate/x"
+				s["domain"] = "api.example.com"
+				s["certificate"] = "arn:aws:acm:us-east-1:123456789012:certificate/x"
 				s["regionalCertificate"] = "arn:aws:acm:" + s["region"].(string) + ":123456789012:certificate/y"
 			}
 			addSearchDomain(s)
 			s["backupAccount"] = "210987654321"
-			s["alarmEmail"], s["pageUrl"], s["trafficFloor"] = "operator@example.com", "https://pager.example.com/x", 101
+			s["alarmEmail"] = "operator@example.com"
+			s["pageUrl"] = "https://pager.example.com/x"
+			s["trafficFloor"] = 101
 			s["tracing"] = true
 		}, map[string]int{
 			"AWS::CloudFront::Distribution": 1, "AWS::ECS::Service": 1, "AWS::OpenSearchService::Domain": 1,
@@ -33,8 +36,10 @@ func TestStagesOfEveryKind(t *testing.T) {
 		}},
 		"an edge without uploads": {func(s map[string]any) { s["uploads"] = false }, map[string]int{"AWS::CloudFront::Distribution": 1, "AWS::ECS::Service": 0, "AWS::EC2::VPC": 0}},
 		"no edge, a backup account and tracing": {func(s map[string]any) {
-			s["edge"], s["uploads"] = false, false
-			s["backupAccount"], s["tracing"] = "210987654321", true
+			s["edge"] = false
+			s["uploads"] = false
+			s["backupAccount"] = "210987654321"
+			s["tracing"] = true
 		}, map[string]int{"AWS::CloudFront::Distribution": 0, "AWS::WAFv2::WebACL": 0, "AWS::Events::Rule": 5}},
 		"a restored table": {restoreSubmissions, map[string]int{"AWS::DynamoDB::Table": len(topology.Tables)}},
 	} {
@@ -130,14 +135,16 @@ func checkSearchDomain(t *testing.T, stage string, tpl template) {
 // The rate of the profile provider is a setting of the worker and of the sweeper, if the stage has it.
 func TestTheProvidersRateIsASettingOfWorkerAndSweeper(t *testing.T) {
 	s, err := synthInContext(map[string]any{"stage": "prod-us"}, func(stage map[string]any) {
-		stage["profileRate"], stage["reservedConcurrency"] = 1830, nil
+		stage["profileRate"] = 1830
+		stage["reservedConcurrency"] = nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for rate, tpl := range map[string]template{"": synthDeployed(t).templates["dev"], "1830": s.templates["prod-us"]} {
 		for id, r := range tpl.resourcesOf("AWS::Lambda::Function") {
-			env, want := variablesOf(r), ""
+			env := variablesOf(r)
+			want := ""
 			switch env[topology.SettingFunction] {
 			case topology.Ingest.Name, topology.Sweep.Name:
 				want = rate

@@ -160,7 +160,8 @@ func dropNulls(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
 		for name, inner := range v {
-			if v[name] = dropNulls(inner); inner == nil {
+			v[name] = dropNulls(inner)
+			if inner == nil {
 				delete(v, name)
 			}
 		}
@@ -220,7 +221,8 @@ func TestFunctionsAreTheTopologys(t *testing.T) {
 			t.Errorf("%d functions; want %d", len(functions), len(topology.Functions))
 		}
 		for _, f := range topology.Functions {
-			r, env := functions[f.Name], variablesOf(functions[f.Name])
+			r := functions[f.Name]
+			env := variablesOf(functions[f.Name])
 			if r.Properties["MemorySize"] != float64(f.Memory) || r.Properties["Timeout"] != f.Timeout.Seconds() ||
 				r.Properties["Runtime"] != "provided.al2023" || flatten(r.Properties["Architectures"]) != `["arm64"]` {
 				t.Errorf("%s: got %v", f.Name, r.Properties)
@@ -268,7 +270,8 @@ func sizeOf(env map[string]string) (size int) {
 // Every worker has the trigger of its row, and a scheduled one no retries of Lambda's own.
 func TestWorkersAreStarted(t *testing.T) {
 	eachStage(t, func(t *testing.T, tpl template) {
-		queues, schedules := 0, 0
+		queues := 0
+		schedules := 0
 		for _, w := range topology.Workers {
 			if w.Queue != nil {
 				queues++

@@ -42,7 +42,8 @@ func newDeadLetterFixture(t *testing.T) *deadLetterFixture {
 		}
 		b.env = append(b.env, q.Env+"="+made)
 		if q.Name == topology.FeedQueue.Name {
-			b.queue, dead = made, itsDead
+			b.queue = made
+			dead = itsDead
 		}
 	}
 	for name, value := range env {

@@ -66,7 +66,8 @@ func runFirst(t *testing.T) {
 		first.env = p.waitUntilReady()
 		p.checkKeys(first.env)
 		p.interrupt()
-		first.stdout, first.ready = p.stdout.String(), true
+		first.stdout = p.stdout.String()
+		first.ready = true
 	})
 	if !first.ready {
 		t.Fatal("the first run has failed")
@@ -313,7 +314,8 @@ func TestInterruptedStart(t *testing.T) {
 // would be a request to itself.
 func TestRestartSendsItselfNoRequest(t *testing.T) {
 	t.Parallel()
-	dir, asked := t.TempDir(), false
+	dir := t.TempDir()
+	asked := false
 	own := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
 	defer own.Close()
 	env := "BASE_URL=" + own.URL + "/api/external/v1\nAGENCY_KEY=x\n"

@@ -83,7 +83,8 @@ func (s *outage) run(ctx context.Context) error {
 		return err
 	}
 	asked := s.standIn.Calls()
-	parked, batches := s.accepted, s.batches
+	parked := s.accepted
+	batches := s.batches
 	printf(s.out, "%d submissions are parked; the provider was asked %d times\n", parked, asked)
 	s.standIn.Misbehave(nil)
 	for _, phase := range []struct {

@@ -145,7 +145,8 @@ var steps = []step{
 // is still under way, and so that the workers are behind by an interval.
 func (r *run) submitCandidate(ctx context.Context) error {
 	accepted, err := r.agency.Submit(ctx, contract.SubmitRequest{
-		Name: "Canary Testwell", Email: "canary.testwell@example.com", LinkedInURL: "https://www.linkedin.com/in/canary-testwell", // as in the resume
+		Name: "Canary Testwell", Email: "canary.testwell@example.com", // as in the resume
+		LinkedInURL: "https://www.linkedin.com/in/canary-testwell",
 		Preferences: contract.WorkPreferences{
 			Locations: []contract.Location{contract.LocationUK}, WorkplaceTypes: []contract.WorkplaceType{contract.WorkplaceTypeRemote},
 			SalaryMin: 90_000, IdealFundingRounds: []contract.FundingRound{contract.FundingRoundSeriesA},

@@ -73,7 +73,8 @@ func (b *testService) restartService(hook cloud.Hook) {
 // of a process that has not loaded the index, where every AWS call takes 3 ms longer. The times
 // include the local database's own. CANDIDATES is the largest size.
 func BenchmarkCandidates(b *testing.B) {
-	d, filled := newTestService(b), 0
+	d := newTestService(b)
+	filled := 0
 	largest, err := strconv.Atoi(os.Getenv("CANDIDATES"))
 	if err != nil {
 		largest = 20_000 // more take minutes to write
@@ -122,9 +123,11 @@ func (b *testService) measureSearch(bench *testing.B, query string, cold bool) {
 		}
 		b.Set(b.Now().Add(time.Second))
 		m.Reset()
-		start, used := time.Now(), processorTime(bench)
+		start := time.Now()
+		used := processorTime(bench)
 		a := b.get(olga, candidatesPath+query)
-		took, busy = append(took, time.Since(start)), busy+processorTime(bench)-used
+		took = append(took, time.Since(start))
+		busy += processorTime(bench) - used
 		if a.Status != http.StatusOK {
 			bench.Fatal(a.Body)
 		}

@@ -28,12 +28,20 @@ func TestCalls(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
 	b.putCompany()
-	b.putRole("r1", func(r *role.Role) { r.ConfidentialSearch, r.AnonymizedName = true, new("A rival") })
+	b.putRole("r1", func(r *role.Role) {
+		r.ConfidentialSearch = true
+		r.AnonymizedName = new("A rival")
+	})
 	at := b.Now().Add(-time.Hour)
 	full := b.newCall(olga, at, "Hello.", "How are you?")
-	full.Platform, full.DurationSeconds, full.RoleID = "meet", new(1800.5), new("r1")
-	full.Candidate, full.Summary, full.SummaryFull = &notetaker.Candidate{CandidateID: "cand_ada", Name: "Ada Example"}, new("Short"), new("Long")
-	full.Transcript.Language, full.Transcript.Segments[0].Speaker = new("en"), new("Ada")
+	full.Platform = "meet"
+	full.DurationSeconds = new(1800.5)
+	full.RoleID = new("r1")
+	full.Candidate = &notetaker.Candidate{CandidateID: "cand_ada", Name: "Ada Example"}
+	full.Summary = new("Short")
+	full.SummaryFull = new("Long")
+	full.Transcript.Language = new("en")
+	full.Transcript.Segments[0].Speaker = new("Ada")
 	full.Transcript.Segments[1].StartSeconds = new(1.5)
 	b.putCall("call1", full)
 	b.putCall("call2", b.newCall(olga, at.Add(time.Minute), "Bye."))
@@ -85,7 +93,10 @@ func TestCallOfStealthRole(t *testing.T) {
 	b.putRole("r1", func(r *role.Role) { r.Visibility = contract.RoleVisibilityStealth }, ben)
 	for id, recruiterID := range map[string]string{"call1": olga, "call2": ben} {
 		c := b.newCall(recruiterID, b.Now(), "Hello from Zqorn Labs.", "Hello.", "I like Zqorn Labs.")
-		c.RoleID, c.Title, c.Summary, c.SummaryFull = new("r1"), "Zqorn Labs intro", new("On Zqorn Labs"), new("All of Zqorn Labs")
+		c.RoleID = new("r1")
+		c.Title = "Zqorn Labs intro"
+		c.Summary = new("On Zqorn Labs")
+		c.SummaryFull = new("All of Zqorn Labs")
 		b.putCall(id, c)
 	}
 	for _, path := range []string{callsPath, callsPath + "/call1"} {
@@ -110,7 +121,10 @@ func TestCallOfUnknownRole(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
 	c := b.newCall(olga, b.Now(), "Hello from Zqorn Labs.")
-	c.RoleID, c.Title, c.Summary, c.SummaryFull = new("later"), "Zqorn Labs intro", new("On Zqorn Labs"), new("All of Zqorn Labs")
+	c.RoleID = new("later")
+	c.Title = "Zqorn Labs intro"
+	c.Summary = new("On Zqorn Labs")
+	c.SummaryFull = new("All of Zqorn Labs")
 	b.putCall("call1", c)
 	for _, path := range []string{callsPath, callsPath + "/call1"} {
 		if a := b.get(olga, path); a.Status != http.StatusOK || strings.Contains(a.Body, "Zqorn") || !strings.Contains(a.Body, `"title":""`) {
@@ -151,7 +165,8 @@ func TestLongTranscript(t *testing.T) {
 			tape.SummaryFull = new(strings.Repeat(`"`, 50_000))
 			b.putCall("call1", tape)
 			e := events.APIGatewayV2HTTPRequest{RawPath: contract.BasePath + callsPath + "/call1", Headers: map[string]string{"authorization": "Bearer " + b.keys[olga]}}
-			e.RequestContext.HTTP.Method, e.RequestContext.HTTP.Path = http.MethodGet, e.RawPath
+			e.RequestContext.HTTP.Method = http.MethodGet
+			e.RequestContext.HTTP.Path = e.RawPath
 			payload, err := json.Marshal(e)
 			b.must(err)
 			answer, err := lambda.NewHandler(lambdahttp.Handler(b)).Invoke(t.Context(), payload)

@@ -83,9 +83,11 @@ func TestCandidate(t *testing.T) {
 func TestInferredPreferences(t *testing.T) {
 	t.Parallel()
 	b := newTestServiceWithoutBucket(t)
-	inferred, none := newAda(), newAda()
+	inferred := newAda()
+	none := newAda()
 	inferred.Preferences = inferred.Preferences[:1]
-	none.CandidateID, none.Preferences = "cand_bea", nil
+	none.CandidateID = "cand_bea"
+	none.Preferences = nil
 	b.putCandidate(olga, inferred)
 	b.putCandidate(olga, none)
 	if got := apitest.DecodeOK[contract.CRMCandidate](t, b.get(olga, "/recruiter/candidates/cand_ada")); got.Preferences == nil || got.Preferences.Source != "INFERRED" {
@@ -104,9 +106,12 @@ func TestInferredPreferences(t *testing.T) {
 func TestCandidateNotListed(t *testing.T) {
 	t.Parallel()
 	b := newTestServiceWithoutBucket(t)
-	hidden, archived := newAda(), newAda()
-	hidden.CandidateID, hidden.Hidden = "hidden", true
-	archived.CandidateID, archived.Archived = "archived", true
+	hidden := newAda()
+	archived := newAda()
+	hidden.CandidateID = "hidden"
+	hidden.Hidden = true
+	archived.CandidateID = "archived"
+	archived.Archived = true
 	b.putCandidate(olga, hidden)
 	b.putCandidate(olga, archived)
 	b.putCandidate(ben, newAda())

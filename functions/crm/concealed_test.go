@@ -48,14 +48,19 @@ func (b *testService) putConcealed(id string, c apitest.Company) {
 	facts := role.Company{CompanyFacts: role.CompanyFacts{Name: c.Name, OneLiner: new("All about " + c.Form)}}
 	b.must(b.roles.PutCompany(b.t.Context(), "co-"+id, b.nextStamp(), &facts))
 	b.putRole(id, func(r *role.Role) {
-		r.Visibility, r.CompanyID, r.Title = contract.RoleVisibilityStealth, "co-"+id, "Engineer at "+c.Form
+		r.Visibility = contract.RoleVisibilityStealth
+		r.CompanyID = "co-" + id
+		r.Title = "Engineer at " + c.Form
 	}, ben)
 	m := newMatch(olga, id, b.Now())
 	m.HiringManagerNote = new("Come to " + c.Form)
 	b.putMatch(id, m)
 	b.putApplication(id, id, olga, "cand_ada", "OFFER", b.Now())
 	call := b.newCall(olga, b.Now(), "Hello from "+c.Form+".", "I like "+c.Name+".")
-	call.RoleID, call.Title, call.Summary, call.SummaryFull = &id, c.Form+" intro", new("On "+c.Form), new("All of "+c.Name)
+	call.RoleID = &id
+	call.Title = c.Form + " intro"
+	call.Summary = new("On " + c.Form)
+	call.SummaryFull = new("All of " + c.Name)
 	b.putCall(id, call)
 }
 

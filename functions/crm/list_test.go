@@ -35,7 +35,9 @@ func TestListRow(t *testing.T) {
 	t.Parallel()
 	b := newTestServiceWithoutBucket(t)
 	full := newAda()
-	full.CurrentRole, full.LinkedInURL, full.Location = contract.Position{Company: new("Brightwater"), Title: new("CTO")}, new("https://www.linkedin.com/in/ada"), new("Oslo")
+	full.CurrentRole = contract.Position{Company: new("Brightwater"), Title: new("CTO")}
+	full.LinkedInURL = new("https://www.linkedin.com/in/ada")
+	full.Location = new("Oslo")
 	b.putCandidate(olga, full)
 	b.putApplication("a1", "r1", olga, "cand_ada", "INTERVIEWING", b.Now())
 	b.putCandidate(olga, crm.Candidate{CandidateID: "cand_bea", Name: "Bea", AddedAt: contract.At(b.Now())})
@@ -122,7 +124,8 @@ func TestListSearch(t *testing.T) {
 		{Name: "Di", Location: new("Zoetermeer"), Tags: []string{"rust"}},
 		{Name: "Ed", Note: new("zoe"), Email: new("zoe@example.com")},
 	} {
-		c.CandidateID, c.AddedAt = fmt.Sprint("c", i), contract.At(b.Now().Add(time.Duration(i)*time.Hour))
+		c.CandidateID = fmt.Sprint("c", i)
+		c.AddedAt = contract.At(b.Now().Add(time.Duration(i) * time.Hour))
 		b.putCandidate(olga, c)
 	}
 	for query, want := range map[string]string{

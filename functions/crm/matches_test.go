@@ -26,12 +26,15 @@ func TestMatchRow(t *testing.T) {
 	b := newTestServiceWithoutBucket(t)
 	b.putCompany()
 	secret := func(r *role.Role) {
-		r.ConfidentialSearch, r.AnonymizedName = true, new("A robotics company")
+		r.ConfidentialSearch = true
+		r.AnonymizedName = new("A robotics company")
 	}
 	b.putRole("r1", secret, olga)
 	sent := b.Now().Add(-36 * time.Hour)
 	m := newMatch(olga, "r1", sent)
-	m.HiringManagerNote, m.Candidate.Title, m.ProgressLabel = new("Please"), new("Engineer"), new("Offer")
+	m.HiringManagerNote = new("Please")
+	m.Candidate.Title = new("Engineer")
+	m.ProgressLabel = new("Offer")
 	b.putMatch("m1", m)
 	m.RecruiterID = ben
 	b.putMatch("m2", m)
@@ -53,7 +56,9 @@ func TestMatchRow(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", path, diff)
 		}
 	}
-	want.ID, want.Role.URLs.Recruit, want.Role.FeePercent = "m2", nil, nil
+	want.ID = "m2"
+	want.Role.URLs.Recruit = nil
+	want.Role.FeePercent = nil
 	a := b.get(ben, matchPath)
 	if diff := cmp.Diff([]contract.Match{want}, apitest.DecodeOK[contract.MatchList](t, a).Recommendations); diff != "" {
 		t.Errorf("a member without access (-want +got):\n%s", diff)
@@ -102,10 +107,12 @@ func putMatches(b *testService) {
 	}
 	const day = 24 * time.Hour
 	put("a-submitted", "closed", "submitted", 20*day, func(m *match.Match) {
-		m.ProgressLabel, m.RejectedAfterStage = new("Final round"), new("Offer")
+		m.ProgressLabel = new("Final round")
+		m.RejectedAfterStage = new("Offer")
 	})
 	put("b-rejected", "open", "submitted", 19*day, func(m *match.Match) {
-		m.ProgressLabel, m.RejectedAfterStage = new("Rejected"), new("Mid round")
+		m.ProgressLabel = new("Rejected")
+		m.RejectedAfterStage = new("Mid round")
 	})
 	put("c-dismissed", "nowhere", "dismissed", 18*day, nil)
 	put("d-expired", "open", "expired", 17*day, nil)
@@ -200,7 +207,8 @@ func TestMatchPages(t *testing.T) {
 		b.putMatch(id, newMatch(olga, "r1", b.Now().Add(-time.Duration(53-n/2)*time.Minute))) // two at a time
 	}
 	var got []string
-	cursor, sizes := "", []int{}
+	cursor := ""
+	sizes := []int{}
 	for {
 		page := apitest.DecodeOK[contract.MatchList](t, b.get(olga, matchPath+"?limit=100"+cursor))
 		sizes = append(sizes, len(page.Recommendations))

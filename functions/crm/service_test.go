@@ -77,7 +77,9 @@ func newTestServiceOn(t testing.TB, host func(testing.TB, map[string]string, fun
 	}
 	bucket := objectstore.Open(b.host.Opener(), topology.MarketplaceBucket)
 	entities := entity.NewStore(cloudtest.TableOf(b.t, b.host, topology.Marketplace), write)
-	b.crm, b.matches, b.recordings = crm.NewStore(entities, b.Now), match.NewStore(entities), notetaker.NewStore(entities, bucket)
+	b.crm = crm.NewStore(entities, b.Now)
+	b.matches = match.NewStore(entities)
+	b.recordings = notetaker.NewStore(entities, bucket)
 	b.roles = role.NewStore(entities, bucket)
 	hooked := b.host
 	hooked.AWS = cloud.WithHook(hooked.AWS, b.calls.Hook)

@@ -40,12 +40,14 @@ func (b *testService) fillLists(size int) {
 	b.t.Helper()
 	rows := make([]any, 0, 3*size)
 	for i := range size {
-		id, at := fmt.Sprintf("0192f0c1-2345-7abc-8def-%012d", i), b.Now().Add(-time.Duration(i+1)*time.Minute)
+		id := fmt.Sprintf("0192f0c1-2345-7abc-8def-%012d", i)
+		at := b.Now().Add(-time.Duration(i+1) * time.Minute)
 		m := newMatch(olga, "r1", at)
 		m.Status = []contract.MatchStatus{contract.MatchStatusPending, contract.MatchStatusSubmitted, contract.MatchStatusDismissed, contract.MatchStatusExpired}[i%4]
 		m.HiringManagerNote = new(strings.Repeat("We would like to meet. ", 10))
 		c := b.newCall(olga, at)
-		c.Transcript, c.Summary = nil, new(strings.Repeat("They talked about the team. ", 10))
+		c.Transcript = nil
+		c.Summary = new(strings.Repeat("They talked about the team. ", 10))
 		candidate := crm.Row{
 			ID: id, Name: fmt.Sprint("Ada Example-", i), LinkedInURL: "https://www.linkedin.com/in/person-" + id, Location: "Berlin, Germany", Company: "Example Works",
 			OneLiner: "Staff engineer who builds compilers and the teams around them", Title: "Staff Engineer", Status: "SOURCED", Tags: []string{"rust"},
@@ -121,7 +123,8 @@ func TestUnitsOfARecruiter(t *testing.T) {
 			measure(name, func(ctx context.Context) error {
 				b.Set(b.Now().Add(time.Second))
 				c := newCandidate("eve")
-				c.AddedAt, c.Skills = contract.At(b.Now()), []string{fmt.Sprint("skill ", i)}
+				c.AddedAt = contract.At(b.Now())
+				c.Skills = []string{fmt.Sprint("skill ", i)}
 				return b.crm.Put(ctx, olga, "eve", b.nextStamp(), &c)
 			})
 		}

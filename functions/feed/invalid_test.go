@@ -27,7 +27,8 @@ func with(name string, value any) string {
 	if err := json.Unmarshal([]byte(valid()), &e); err != nil {
 		panic(err)
 	}
-	if e[name] = value; value == nil {
+	e[name] = value
+	if value == nil {
 		delete(e, name)
 	}
 	body, _ := json.Marshal(e)
@@ -143,7 +144,8 @@ func TestMalformedStopNothing(t *testing.T) {
 	t.Parallel()
 	waves, _ := history(rand.New(rand.NewPCG(3, 3)), 400)
 	good := flat(waves)
-	clean, mixed := newTestFeed(t), newTestFeed(t)
+	clean := newTestFeed(t)
+	mixed := newTestFeed(t)
 	clean.apply(t, good...)
 	sent := 0
 	for i := 0; len(good) > 0; i++ {

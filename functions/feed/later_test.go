@@ -70,8 +70,11 @@ func (w *watch) note(key map[string]types.AttributeValue) {
 func (w *watch) reset() (written, sent []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	written, sent = w.written, w.sent
-	w.written, w.sent, w.delays = nil, nil, map[int32]int{}
+	written = w.written
+	sent = w.sent
+	w.written = nil
+	w.sent = nil
+	w.delays = map[int32]int{}
 	return written, sent
 }
 

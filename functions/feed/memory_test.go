@@ -85,7 +85,8 @@ func applyInChild(t *testing.T, host cloud.Host, batch events.SQSEvent) (respons
 	if err != nil {
 		t.Fatal(err)
 	}
-	child.Stdin, child.Stderr = bytes.NewReader(input), os.Stderr
+	child.Stdin = bytes.NewReader(input)
+	child.Stderr = os.Stderr
 	output, err := child.Output()
 	if err != nil {
 		t.Fatal(err)

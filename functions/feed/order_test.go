@@ -26,15 +26,18 @@ func history(r *rand.Rand, n int) (waves [][]string, stale []string) {
 		id, data := s.make(r)
 		name := s.kind + " " + id
 		versions[name] += 1 + r.Int64N(3)
-		kind, body := s.kind+".upserted", any(data)
+		kind := s.kind + ".upserted"
+		body := any(data)
 		if r.IntN(6) == 0 {
-			kind, body = s.kind+".deleted", nil
+			kind = s.kind + ".deleted"
+			body = nil
 		}
 		if wave[name] == len(waves) {
 			waves = append(waves, nil)
 		}
 		waves[wave[name]] = append(waves[wave[name]], event(kind, id, versions[name], body))
-		if wave[name]++; versions[name] > 1 && r.IntN(10) == 0 {
+		wave[name]++
+		if versions[name] > 1 && r.IntN(10) == 0 {
 			// A version that was never sent in order, with content of its own.
 			if _, other := s.make(r); !strings.Contains(id, "/") {
 				stale = append(stale, event(s.kind+".upserted", id, versions[name]-1, other))

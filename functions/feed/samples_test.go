@@ -51,7 +51,8 @@ var samples = []sample{
 		}
 	}},
 	{"roleAssignment", func(r *rand.Rand) (string, object) {
-		role, rec := id(r, "role", 10), id(r, "rec", 5)
+		role := id(r, "role", 10)
+		rec := id(r, "rec", 5)
 		return role + "/" + rec, object{"roleId": role, "recruiterId": rec, "approvalStatus": pick[any](r, "APPROVED", "PENDING", nil), "accessLevel": pick(r, "FULL", "CROSS_SUBMIT"), "trial": object{"endsAt": at(r), "submissionGoal": 3}}
 	}},
 	{"hiringManagerMetrics", func(r *rand.Rand) (string, object) {
@@ -77,7 +78,8 @@ var samples = []sample{
 		}
 	}},
 	{"crmCandidate", func(r *rand.Rand) (string, object) {
-		rec, cand := id(r, "rec", 2), id(r, "cand", 6)
+		rec := id(r, "rec", 2)
+		cand := id(r, "cand", 6)
 		return rec + "/" + cand, object{
 			"recruiterId": rec, "candidateId": cand, "name": words(r), "email": cand + "@example.com", "linkedinUrl": "https://www.linkedin.com/in/" + cand,
 			"relationshipStatus": pick(r, "SOURCED", "SCREENED"), "addedAt": at(r), "hidden": r.IntN(5) == 0, "experiences": []object{{"company": words(r)}},

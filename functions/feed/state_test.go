@@ -58,7 +58,8 @@ func removeIncidentals(key string, item map[string]any) {
 			for _, v := range content {
 				zero = zero && v == 0.0
 			}
-			if item[name] = content; zero || len(content) == 0 {
+			item[name] = content
+			if zero || len(content) == 0 {
 				delete(item, name)
 			}
 		}

@@ -139,7 +139,9 @@ func (h *memberHistory) replay() error {
 // as the newest. It makes a call of the API at once; for a command or a submission it returns the
 // function that delivers it.
 func (h *memberHistory) makeStatement(tick int) (deliver func() error, err error) {
-	at, version, salary := h.timeOf(tick), int64(tick), int64(1000+tick)
+	at := h.timeOf(tick)
+	version := int64(tick)
+	salary := int64(1000 + tick)
 	command := func(kind string, data any) func() error {
 		body := eventAt(kind, h.id, version, at, data)
 		return func() error { _, err := h.Apply(h.Context(), body); return err }
@@ -164,7 +166,10 @@ func (h *memberHistory) makeStatement(tick int) (deliver func() error, err error
 		body := h.newAddedEvent(tick)
 		return func() error { _, err := h.Apply(h.Context(), body); return err }, nil
 	case 5:
-		h.want.Salary, h.want.Off, h.want.Resume, h.want.LastSource = salary, false, fmt.Sprint("resume ", salary), contract.CandidateSourceExternalAPI
+		h.want.Salary = salary
+		h.want.Off = false
+		h.want.Resume = fmt.Sprint("resume ", salary)
+		h.want.LastSource = contract.CandidateSourceExternalAPI
 		return func() error { return h.store.ingestSubmission(h.T, h.n, at, salary) }, nil
 	case 6:
 		h.want.Salary = salary

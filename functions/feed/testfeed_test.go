@@ -94,7 +94,8 @@ func (b testFeed) apply(t testing.TB, events ...string) int {
 // deadLetters returns the messages of the dead-letter queue.
 func (b testFeed) deadLetters(t testing.TB) (all []types.Message) {
 	t.Helper()
-	client, url := sqs.NewFromConfig(b.host.AWS), b.host.Getenv(topology.FeedQueue.DeadEnv)
+	client := sqs.NewFromConfig(b.host.AWS)
+	url := b.host.Getenv(topology.FeedQueue.DeadEnv)
 	for {
 		got, err := client.ReceiveMessage(t.Context(), &sqs.ReceiveMessageInput{
 			QueueUrl: &url, MaxNumberOfMessages: 10, VisibilityTimeout: 3600, MessageAttributeNames: []string{"All"},

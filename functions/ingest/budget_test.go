@@ -44,7 +44,8 @@ func TestTimeOfAnAttempt(t *testing.T) {
 		{5 * time.Minute, time.Minute, 3*time.Minute + 30*time.Second},
 		{5 * time.Minute, 5 * time.Minute, -30 * time.Second},
 	} {
-		s, claim := serviceAt(test.after), newClaim(test.timeout)
+		s := serviceAt(test.after)
+		claim := newClaim(test.timeout)
 		if got := s.workBudget(t.Context(), claim); got != test.want {
 			t.Errorf("%v after the acceptance, of %v: got %v, want %v", test.after, test.timeout, got, test.want)
 		}
@@ -57,9 +58,11 @@ func TestTimeOfAnInvocation(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 	defer cancel()
 	stop, _ := ctx.Deadline()
-	s, claim := serviceAt(0), newClaim(4*time.Hour)
+	s := serviceAt(0)
+	claim := newClaim(4 * time.Hour)
 	most := time.Until(stop)
-	budget, lease := s.workBudget(ctx, claim), s.leaseTime(ctx)
+	budget := s.workBudget(ctx, claim)
+	lease := s.leaseTime(ctx)
 	least := time.Until(stop)
 	if left := budget + 3*time.Second; left > most || left < least {
 		t.Errorf("got %v for the work, want 3 s less than %v to %v", budget, least, most)
@@ -104,7 +107,8 @@ func TestWaitsOfParkedItems(t *testing.T) {
 		{"too late of a short time-out", 0, 0, 5 * minutes, 27 * minutes, 0, 0},
 	} {
 		claim := newClaim(test.timeout)
-		claim.Parks, claim.ID = test.parks, uuid.UUID{14: test.id, 15: test.id}
+		claim.Parks = test.parks
+		claim.ID = uuid.UUID{14: test.id, 15: test.id}
 		s := serviceAt(test.passed)
 		s.submissions = submission.NewStore(dynamo.Table{}, nil, submission.Settings{Timeout: test.timeout})
 		until, ok := s.parkingEnd(claim, test.retryAfter)

@@ -50,7 +50,8 @@ func newWorker(t *testing.T) *worker {
 	}
 	w.must(agency.Apply(t.Context(), account.NewStore(accounts, dynamo.New(host.AWS).WriteTx), 1))
 	opener := host.Opener()
-	w.submissions, w.resumes = submission.Open(opener), objectstore.Open(opener, topology.Resumes)
+	w.submissions = submission.Open(opener)
+	w.resumes = objectstore.Open(opener, topology.Resumes)
 	w.must(opener.Err())
 	host.AWS = cloud.WithHook(host.AWS, w.calls.Hook)
 	w.host = host
@@ -87,8 +88,14 @@ func (w *worker) accept(subs ...submission.Submission) (batch uuid.UUID, hints [
 	b := submission.Batch{ID: uuid.Must(uuid.NewV7()), Tenant: testTenant, CreatedAt: w.now, ItemCount: len(subs)}
 	for i := range subs {
 		sub := &subs[i]
-		sub.ID, sub.BatchID, sub.Index, sub.AgencyID, sub.OwnerID = submission.NewID(b.ID, i), b.ID, i, "agy_1", "rec_1"
-		sub.Environment, sub.SubmittedAt, sub.Deadline = "test", w.now, w.now.Add(15*time.Minute)
+		sub.ID = submission.NewID(b.ID, i)
+		sub.BatchID = b.ID
+		sub.Index = i
+		sub.AgencyID = "agy_1"
+		sub.OwnerID = "rec_1"
+		sub.Environment = "test"
+		sub.SubmittedAt = w.now
+		sub.Deadline = w.now.Add(15 * time.Minute)
 		sub.Preferences = contract.WorkPreferences{Locations: []contract.Location{"texas"}, SalaryMin: 100_000}
 	}
 	outcomes, err := w.submissions.Accept(w.t.Context(), b, subs)

@@ -71,7 +71,8 @@ func newOutageSystemWith(t *testing.T, env map[string]string) *outageSystem {
 		s.workers = append(s.workers, worker)
 	}
 	o := host.Opener()
-	s.store, s.resumes = submission.Open(o), objectstore.Open(o, topology.Resumes)
+	s.store = submission.Open(o)
+	s.resumes = objectstore.Open(o, topology.Resumes)
 	must(t, demo.Load(t.Context(), account.Open(o)))
 	return s
 }

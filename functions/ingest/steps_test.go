@@ -134,7 +134,8 @@ func (w *worker) beforeWrite(n int64, do func()) {
 
 func (w *worker) wantMembership(item contract.BatchItem, resumeKey string) {
 	w.t.Helper()
-	m, p := w.membership(item), profile.Invent("ada")
+	m := w.membership(item)
+	p := profile.Invent("ada")
 	if m.OwnerID != "rec_1" || m.Title != p.Title || m.Company != p.Company || m.Location != p.Location || m.Tenant != testTenant {
 		w.t.Errorf("got %+v, want the facts of %+v", m, p)
 	}
@@ -163,7 +164,8 @@ func TestTheNewestFileIsKept(t *testing.T) {
 			for _, i := range order {
 				w.deliver(hints[i])
 			}
-			older, newer := w.readItems(batches[0])[0], w.readItems(batches[1])[0]
+			older := w.readItems(batches[0])[0]
+			newer := w.readItems(batches[1])[0]
 			if older.CandidateUserID != newer.CandidateUserID || newer.CandidateUserID == "" {
 				t.Fatalf("got %+v and %+v, want one membership", older, newer)
 			}
@@ -194,7 +196,8 @@ func TestAPlaceThatIsTakenMeanwhile(t *testing.T) {
 		w.must(err)
 	})
 	w.deliver(hint)
-	a, b := w.readItems(first)[0], w.readItems(second)[0]
+	a := w.readItems(first)[0]
+	b := w.readItems(second)[0]
 	if a.Status != contract.Succeeded || a.CandidateUserID != b.CandidateUserID || a.CandidateUserID == "" {
 		t.Errorf("got %+v and %+v, want one membership", a, b)
 	}

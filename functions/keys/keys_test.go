@@ -102,7 +102,9 @@ func TestLifeOfAKey(t *testing.T) {
 	}
 
 	one := newCreation()
-	one.KeyID, one.Action, one.Name = want.ID, keys.Rename, "Backfill"
+	one.KeyID = want.ID
+	one.Action = keys.Rename
+	one.Name = "Backfill"
 	want.Name = "Backfill"
 	lastUse := contract.At(start)
 	want.LastUsedAt = &lastUse
@@ -114,7 +116,8 @@ func TestLifeOfAKey(t *testing.T) {
 	if code := s.authenticate(t, created.Secret); code != contract.RevokedAPIKey {
 		t.Errorf("switched off: got %q, want revoked_api_key", code)
 	}
-	one.Action, want.Status = keys.List, keys.Disabled
+	one.Action = keys.List
+	want.Status = keys.Disabled
 	if diff := cmp.Diff([]keys.Key{want}, s.mustHandle(t, one).Keys); diff != "" {
 		t.Errorf("listed (-want +got):\n%s", diff)
 	}
@@ -124,7 +127,8 @@ func TestLifeOfAKey(t *testing.T) {
 	}
 
 	one.Action = keys.Revoke
-	want.Status, want.RevokedAt = keys.Revoked, &lastUse
+	want.Status = keys.Revoked
+	want.RevokedAt = &lastUse
 	for range 2 {
 		if diff := cmp.Diff(&want, s.mustHandle(t, one).Key); diff != "" {
 			t.Errorf("revoked (-want +got):\n%s", diff)

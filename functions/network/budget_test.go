@@ -58,7 +58,8 @@ func TestBudgets(t *testing.T) {
 		}
 	}
 	for _, tt := range budgets {
-		body, path := tt.body, tt.path
+		body := tt.body
+		path := tt.path
 		if body == "50" {
 			body = candidates(refs...)
 		}

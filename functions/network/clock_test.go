@@ -127,7 +127,8 @@ func (c *client) startBehind(log *bytes.Buffer) {
 	var err error
 	c.real.Handler, err = submissions.New(c.t.Context(), host)
 	c.must(err)
-	host.Now, host.Log = c.Now, cloud.NewLog(log, "test")
+	host.Now = c.Now
+	host.Log = cloud.NewLog(log, "test")
 	c.real.worker, err = ingest.New(c.t.Context(), host)
 	c.must(err)
 }

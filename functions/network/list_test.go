@@ -61,7 +61,10 @@ func TestListRow(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got.Body, want)
 	}
 	bare := newCandidate(ben, 2)
-	bare.Title, bare.Company, bare.Location, bare.ResumeKey = "", "", "", ""
+	bare.Title = ""
+	bare.Company = ""
+	bare.Location = ""
+	bare.ResumeKey = ""
 	b.mustIngest(bare)
 	for _, r := range b.listCandidates("").Candidates {
 		if r.Email == bare.Email && (r.CurrentTitle != nil || r.CurrentCompany != nil || r.Location != nil || r.HasResume) {
@@ -98,7 +101,9 @@ func (b *testService) itemKinds() (all []string) {
 	b.t.Helper()
 	expired := b.mustIngest(newCandidate(ben, 4))
 	b.Move(network.DefaultEligibility)
-	on, off, locked := b.mustIngest(newCandidate(olga, 1)), b.mustIngest(newCandidate(ben, 2)), b.mustIngest(newCandidate(olga, 3))
+	on := b.mustIngest(newCandidate(olga, 1))
+	off := b.mustIngest(newCandidate(ben, 2))
+	locked := b.mustIngest(newCandidate(olga, 3))
 	b.postMarket("off-market", `{"candidateUserId":"`+off+`"}`)
 	m, _, err := b.store.Membership(b.t.Context(), locked)
 	b.must(err)
@@ -111,7 +116,10 @@ func TestListFilters(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
 	p := b.itemKinds()
-	on, off, locked, expired := p[0], p[1], p[2], p[3]
+	on := p[0]
+	off := p[1]
+	locked := p[2]
+	expired := p[3]
 	for _, tt := range []struct {
 		query string
 		want  []string
@@ -209,7 +217,10 @@ func TestListNamesOwnersAsTheyAreNow(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
 	b.mustIngest(newCandidate(ben, 1))
-	b.changeMember(ben, func(m *account.Member) { m.Name, m.Email = "Benjamin", "benjamin@example.com" })
+	b.changeMember(ben, func(m *account.Member) {
+		m.Name = "Benjamin"
+		m.Email = "benjamin@example.com"
+	})
 	got := b.listCandidates("?recruiterEmail=benjamin@example.com").Candidates[0].Recruiter
 	if (got != contract.OwningRecruiter{Name: "Benjamin", Email: "benjamin@example.com"}) {
 		t.Errorf("got %+v", got)

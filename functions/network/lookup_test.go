@@ -141,7 +141,9 @@ func TestIdentitiesOfMemberships(t *testing.T) {
 func TestFastTrack(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
-	mine, his, hers := b.mustIngest(newCandidate(olga, 1)), b.mustIngest(newCandidate(ben, 2)), b.mustIngest(newCandidate(cleo, 3))
+	mine := b.mustIngest(newCandidate(olga, 1))
+	his := b.mustIngest(newCandidate(ben, 2))
+	hers := b.mustIngest(newCandidate(cleo, 3))
 	answers := func(id string, fast, off bool) string {
 		return `{"candidateUserId":"` + id + `","fastTrack":` + map[bool]string{true: "true", false: "false"}[fast] +
 			`,"offMarket":` + map[bool]string{true: "true", false: "false"}[off] + `}`
@@ -200,7 +202,8 @@ func halve(stack *middleware.Stack) error {
 				for _, item := range items[len(items)-len(items)/2:] {
 					half.Keys = append(half.Keys, map[string]types.AttributeValue{"pk": item["pk"], "sk": item["sk"]})
 				}
-				if answer.Responses[table] = items[:len(items)-len(half.Keys)]; len(half.Keys) > 0 {
+				answer.Responses[table] = items[:len(items)-len(half.Keys)]
+				if len(half.Keys) > 0 {
 					answer.UnprocessedKeys = map[string]types.KeysAndAttributes{table: half}
 				}
 			}
@@ -217,7 +220,8 @@ func TestLookupAsksForWhatWasNotProcessed(t *testing.T) {
 	b.Handler = b.openHandler(host)
 	var refs, want []string
 	for n := range 4 {
-		refs, want = append(refs, byEmail(n)), append(want, "found "+b.mustIngest(newCandidate(olga, n)))
+		refs = append(refs, byEmail(n))
+		want = append(want, "found "+b.mustIngest(newCandidate(olga, n)))
 	}
 	wantResults(t, "lookup", b.lookupAll(refs...), want...)
 }

@@ -47,7 +47,8 @@ func wantResults(t *testing.T, what string, got []string, want ...string) {
 func TestOffMarketAndBack(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
-	one, two := b.mustIngest(newCandidate(olga, 1)), b.mustIngest(newCandidate(ben, 1))
+	one := b.mustIngest(newCandidate(olga, 1))
+	two := b.mustIngest(newCandidate(ben, 1))
 	three := b.mustIngest(newCandidate(cleo, 3))
 	wantResults(t, "by id", b.postMarket("off-market", byID(one)), "off_market "+one)
 	wantResults(t, "the rest of the person", b.postMarket("off-market", byEmail(1)), "off_market "+one+" "+two)
@@ -61,7 +62,8 @@ func TestOffMarketAndBack(t *testing.T) {
 func TestDuplicateReferences(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
-	one, two := b.mustIngest(newCandidate(olga, 1)), b.mustIngest(newCandidate(ben, 1))
+	one := b.mustIngest(newCandidate(olga, 1))
+	two := b.mustIngest(newCandidate(ben, 1))
 	b.postMarket("off-market", byID(two))
 	both := one + " " + two
 	wantResults(t, "off", b.postMarket("off-market", byEmail(1), byID(two), byID(one), byLinkedIn(1), byEmail(1)),
@@ -144,14 +146,18 @@ func TestPreExclusionOfInvisibleMemberships(t *testing.T) {
 			t.Run(name+", "+kind, func(t *testing.T) {
 				t.Parallel()
 				b := newTestService(t)
-				id, other := b.mustIngest(newCandidate(ben, 1)), b.mustIngest(newCandidate(olga, 2))
+				id := b.mustIngest(newCandidate(ben, 1))
+				other := b.mustIngest(newCandidate(olga, 2))
 				b.changeMember(ben, hide)
 				b.Move(time.Second)
 				for range 2 {
 					wantResults(t, "excluded", b.postMarket("off-market", ref, byID(id)), "pre_excluded", "!not_found")
 					wantResults(t, "not restored", b.postMarket("re-enable", ref), "!pre_excluded")
 				}
-				b.changeMember(ben, func(m *account.Member) { m.Approved, m.Deactivated = true, false })
+				b.changeMember(ben, func(m *account.Member) {
+					m.Approved = true
+					m.Deactivated = false
+				})
 				b.checkShown(id, contract.OffMarket)
 				b.checkShown(other, contract.OnMarket)
 				wantResults(t, "not restored when visible", b.postMarket("re-enable", ref), "!pre_excluded "+id)
@@ -269,10 +275,14 @@ func TestCapability(t *testing.T) {
 func TestOffMarketOfHundred(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
-	refs, want, again := []string{}, []string{}, []string{}
+	refs := []string{}
+	want := []string{}
+	again := []string{}
 	for n := range 100 {
 		id := b.mustIngest(newCandidate(olga, n))
-		refs, want, again = append(refs, byEmail(n)), append(want, "off_market "+id), append(again, "already_off_market "+id)
+		refs = append(refs, byEmail(n))
+		want = append(want, "off_market "+id)
+		again = append(again, "already_off_market "+id)
 	}
 	wantResults(t, "hundred", b.postMarket("off-market", refs...), want...)
 	wantResults(t, "hundred again", b.postMarket("off-market", refs...), again...)

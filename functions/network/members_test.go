@@ -81,8 +81,10 @@ func TestUnitsOfManyMembers(t *testing.T) {
 		last := func() unitLine { return b.lastUnits(&log) }
 		measure := func(work func(context.Context) error) unitLine { return b.measureUnits(&log, work) }
 		email := fmt.Sprintf("ada.b.%05d@example.com", max(members, 1)-1)
-		first, second := c.candidate(), c.candidate()
-		first.candidate.OwnerID, second.candidate.OwnerID = olga, olga // whom body does not name
+		first := c.candidate()
+		second := c.candidate()
+		first.candidate.OwnerID = olga
+		second.candidate.OwnerID = olga // whom body does not name
 		bodies := []string{first.body(""), second.body(fmt.Sprintf(`"recruiterEmail":%q,`, email))}
 		costs := map[string]unitLine{}
 		for i, name := range []string{"of the primary owner", "of a member"} {

@@ -55,7 +55,8 @@ func (m *model) find(r modelRef) (found []*modelMember) {
 
 // ingest is the arrival, now, of a submission of an earlier moment.
 func (m *model) ingest(owner string, email, slug int, salary int64, newID string, submitted, now time.Time) string {
-	em, li := fmt.Sprint("em", email), fmt.Sprint("li", slug)
+	em := fmt.Sprint("em", email)
+	li := fmt.Sprint("li", slug)
 	var c *modelMember
 	for _, one := range m.find(modelRef{identity: li}) { // the e-mail address does not decide
 		if one.owner == owner {
@@ -66,14 +67,20 @@ func (m *model) ingest(owner string, email, slug int, salary int64, newID string
 		c = &modelMember{id: newID, owner: owner, identities: map[string]bool{}, added: now}
 		m.members = append(m.members, c)
 	}
-	c.identities[em], c.identities[li] = true, true
-	c.updated, c.expires = now, now.AddDate(0, 0, 90)
+	c.identities[em] = true
+	c.identities[li] = true
+	c.updated = now
+	c.expires = now.AddDate(0, 0, 90)
 	newer := c.submitted.Before(submitted) || c.submitted.Equal(submitted) && c.key < newID
 	if newer {
-		c.email, c.slug, c.submitted, c.key = email, slug, submitted, newID
+		c.email = email
+		c.slug = slug
+		c.submitted = submitted
+		c.key = newID
 	}
 	if c.stated.Before(submitted) || c.stated.Equal(submitted) && newer {
-		c.salary, c.stated = salary, submitted
+		c.salary = salary
+		c.stated = submitted
 	}
 	if c.marked && c.markedAt.Before(submitted) {
 		c.marked = false
@@ -102,7 +109,9 @@ func (m *model) offMarket(refs []modelRef, now time.Time) []string {
 		return "pre_excluded"
 	}, func(c *modelMember) string {
 		was := c.off()
-		if c.marked, c.markedAt = true, now; was {
+		c.marked = true
+		c.markedAt = now
+		if was {
 			return "already_off_market"
 		}
 		c.updated = now
@@ -123,14 +132,17 @@ func (m *model) reEnable(refs []modelRef, now time.Time) []string {
 		case !c.marked && now.Before(c.expires):
 			return "already_on_market"
 		}
-		c.marked, c.expires, c.updated = false, now.AddDate(0, 0, 90), now
+		c.marked = false
+		c.expires = now.AddDate(0, 0, 90)
+		c.updated = now
 		return "on_market"
 	})
 }
 
 // act resolves everything first, acts on everybody once, and then reports.
 func (m *model) act(refs []modelRef, nobody func(modelRef) string, act func(*modelMember) string) []string {
-	found, results := make([][]*modelMember, len(refs)), map[*modelMember]string{}
+	found := make([][]*modelMember, len(refs))
+	results := map[*modelMember]string{}
 	for i, r := range refs {
 		found[i] = m.find(r)
 	}
@@ -145,7 +157,8 @@ func (m *model) act(refs []modelRef, nobody func(modelRef) string, act func(*mod
 			if results[c] == "" {
 				results[c] = act(c)
 			}
-			ids, statuses = append(ids, c.id), append(statuses, results[c])
+			ids = append(ids, c.id)
+			statuses = append(statuses, results[c])
 		}
 		for _, best := range []string{"off_market", "already_off_market", "on_market", "already_on_market", "!pre_excluded"} {
 			if slices.Contains(statuses, best) {

@@ -122,7 +122,9 @@ func (p *pipeline) taken(f flight, batch, id string) (deduplicated bool) {
 	if p.faulty && item.ErrorCode == contract.EnqueueFailed {
 		return false // ended, though the call that ended it told an error
 	}
-	f.newID, f.batch, f.submission = submission.Submission{ID: parsed}.CandidateUserID(), batch, id
+	f.newID = submission.Submission{ID: parsed}.CandidateUserID()
+	f.batch = batch
+	f.submission = id
 	p.flights = append(p.flights, f)
 	return false
 }
@@ -141,7 +143,8 @@ func (p *pipeline) bulk(fs []flight) {
 	}
 	out := apitest.DecodeOK[contract.BulkResponse](p.t, p.ask(http.MethodPost, "/talent-network/candidates/submit-bulk", `{"items":[`+strings.Join(items, ",")+`]}`))
 	for i, f := range fs {
-		got, want := out.Items[i], contract.BulkQueued
+		got := out.Items[i]
+		want := contract.BulkQueued
 		if p.faulty && got.Status == contract.BulkRejected {
 			p.rejected(out, fs, i)
 			continue

@@ -43,9 +43,11 @@ func TestPutBackWhatWasGot(t *testing.T) {
 	b := newTestService(t)
 	full := newCandidate(olga, 1)
 	most := int64(200_000)
-	full.Preferences.SalaryMax, full.Preferences.ExcludedIndustries = &most, []contract.Industry{"ai"}
+	full.Preferences.SalaryMax = &most
+	full.Preferences.ExcludedIndustries = []contract.Industry{"ai"}
 	for _, id := range []string{b.mustIngest(full), b.mustIngest(newCandidate(ben, 2))} {
-		before, list := b.sendRequest(http.MethodGet, pathOf(id, "preferences"), ""), b.listCandidates("")
+		before := b.sendRequest(http.MethodGet, pathOf(id, "preferences"), "")
+		list := b.listCandidates("")
 		var got struct{ Preferences json.RawMessage }
 		b.must(json.Unmarshal([]byte(before.Body), &got))
 		b.Move(time.Hour)
@@ -88,7 +90,8 @@ func TestPutPreferencesRefuses(t *testing.T) {
 func TestPreferencesPerOwner(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
-	first, second := b.mustIngest(newCandidate(olga, 1)), b.mustIngest(newCandidate(ben, 1))
+	first := b.mustIngest(newCandidate(olga, 1))
+	second := b.mustIngest(newCandidate(ben, 1))
 	if first == second {
 		t.Fatal("two owners share a membership")
 	}

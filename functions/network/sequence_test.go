@@ -79,9 +79,12 @@ type flight struct {
 func newClient(b *testService, n int, hooks []cloud.Hook) *client {
 	c := &client{first: n*1000 + 1, seed: rand.Uint64()}
 	c.Rand = rand.New(rand.NewPCG(c.seed, 0))
-	c.model.excluded, c.model.restored = map[string]time.Time{}, map[string]time.Time{}
+	c.model.excluded = map[string]time.Time{}
+	c.model.restored = map[string]time.Time{}
 	own := *b
-	own.made, own.Clock, own.calls = n*100_000, cloudtest.NewClock(b.Now()), &recorder{}
+	own.made = n * 100_000
+	own.Clock = cloudtest.NewClock(b.Now())
+	own.calls = &recorder{}
 	own.host.Now = own.Now
 	own.key = own.newKey(agencyID, olga)
 	own.Handler = own.openHandler(own.host, hooks...)
@@ -127,13 +130,16 @@ func (c *client) someone() int { return c.first + c.IntN(5) }
 // candidate is a person, often with the e-mail address of another.
 func (c *client) candidate() flight {
 	f := flight{email: c.someone()}
-	if f.slug = f.email; c.IntN(3) == 0 {
+	f.slug = f.email
+	if c.IntN(3) == 0 {
 		f.slug = c.someone()
 	}
 	f.candidate = newCandidate([]string{olga, olga, ben}[c.IntN(3)], f.slug)
 	f.candidate.Email = newCandidate("", f.email).Email
 	found := profile.Invent(fmt.Sprint("person-", f.slug))
-	f.candidate.Title, f.candidate.Company, f.candidate.Location = found.Title, found.Company, found.Location
+	f.candidate.Title = found.Title
+	f.candidate.Company = found.Company
+	f.candidate.Location = found.Location
 	f.candidate.Preferences = newPreferences(c.Int64N(100_000) + 1)
 	f.candidate.SubmittedAt = c.Now()
 	return f
@@ -175,13 +181,17 @@ func (c *client) refs() (refs []modelRef, sent string) {
 		switch kind := c.IntN(8); {
 		case kind < 2 && len(c.members) > 0:
 			id := c.members[c.IntN(len(c.members))].id
-			refs, list = append(refs, modelRef{id: id}), append(list, byID(id))
+			refs = append(refs, modelRef{id: id})
+			list = append(list, byID(id))
 		case kind < 5:
-			refs, list = append(refs, modelRef{identity: fmt.Sprint("em", n)}), append(list, byEmail(n))
+			refs = append(refs, modelRef{identity: fmt.Sprint("em", n)})
+			list = append(list, byEmail(n))
 		case kind < 7:
-			refs, list = append(refs, modelRef{identity: fmt.Sprint("li", n)}), append(list, byLinkedIn(n))
+			refs = append(refs, modelRef{identity: fmt.Sprint("li", n)})
+			list = append(list, byLinkedIn(n))
 		default:
-			refs, list = append(refs, modelRef{}), append(list, byID("cu_unknown"))
+			refs = append(refs, modelRef{})
+			list = append(list, byID("cu_unknown"))
 		}
 	}
 	return refs, candidates(list...)
@@ -228,7 +238,8 @@ func (c *client) putSome() {
 		return
 	}
 	if salary := c.Int64N(100_000) + 1; c.IntN(3) > 0 { // else what it is already
-		m.salary, m.updated = salary, c.Now()
+		m.salary = salary
+		m.updated = c.Now()
 	}
 	m.stated = c.Now()
 	a := c.ask(http.MethodPut, pathOf(m.id, "preferences"), sentPreferences(m.salary))
@@ -261,7 +272,8 @@ func (c *client) optIn() {
 		return
 	}
 	if m.fast != on {
-		m.fast, m.updated = on, c.Now()
+		m.fast = on
+		m.updated = c.Now()
 	}
 	c.differ("put fast-track", m.fastTrack(), a.Body)
 }

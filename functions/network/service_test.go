@@ -84,7 +84,8 @@ func newTestServiceOn(t testing.TB, host func(testing.TB, map[string]string, fun
 		Agency:  account.Agency{ID: otherID, Name: "B", APIAccess: true, TalentNetworkAccess: true, TalentNetworkManagement: true, PrimaryOwner: zoe},
 		Members: map[string]account.Member{zoe: {ID: zoe, Name: "Zoe", Email: "zoe@example.org", Owner: true, Approved: true, FastTrack: true}},
 	})
-	b.key, b.other = b.newKey(agencyID, olga), b.newKey(otherID, zoe)
+	b.key = b.newKey(agencyID, olga)
+	b.other = b.newKey(otherID, zoe)
 	b.Handler = b.openHandler(b.host, hooks...)
 	return b
 }

@@ -19,10 +19,14 @@ func TestIngestionOutOfOrder(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := newClient(newTestServiceOn(t, cloudtest.System), 0, nil)
-			first, second := c.candidate(), c.candidate()
+			first := c.candidate()
+			second := c.candidate()
 			for n, f := range []*flight{&first, &second} { // of one profile, under two addresses
-				f.slug, f.email, f.candidate = 1, n+1, newCandidate(olga, 1)
-				f.candidate.Email, f.candidate.Preferences = newCandidate(olga, n+1).Email, newPreferences(int64(n+1)*1000)
+				f.slug = 1
+				f.email = n + 1
+				f.candidate = newCandidate(olga, 1)
+				f.candidate.Email = newCandidate(olga, n+1).Email
+				f.candidate.Preferences = newPreferences(int64(n+1) * 1000)
 				c.Move(time.Second)
 				f.candidate.SubmittedAt = c.Now()
 				c.real.submit(*f)

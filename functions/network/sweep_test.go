@@ -20,7 +20,8 @@ import (
 // answers by operation.
 func (b *testService) requestAll(key, id string, n int) map[string]string {
 	b.t.Helper()
-	one, ways := candidates(byID(id)), candidates(byID(id), byEmail(n), byLinkedIn(n))
+	one := candidates(byID(id))
+	ways := candidates(byID(id), byEmail(n), byLinkedIn(n))
 	bodies := map[string]string{
 		"lookupCandidates": ways, "lookupPreferences": ways, "offMarket": one, "reEnable": ways, "putFastTrack": `{"fastTrack":true}`,
 		"putPreferences": `{"locations":["uk"],"workplaceTypes":["HYBRID"],"salaryMin":1,"idealFundingRounds":["SEED"],"visaAuthorization":"NO_VISA_AUTHORIZATION_NEEDED"}`,
@@ -45,7 +46,8 @@ func TestTenants(t *testing.T) {
 	b := newTestService(t)
 	id := b.mustIngest(newCandidate(olga, 1))
 	before := b.readAll(id)
-	theirs, nobodys := b.requestAll(b.other, id, 1), b.requestAll(b.other, "cu_00000000000000000000009999", 9999)
+	theirs := b.requestAll(b.other, id, 1)
+	nobodys := b.requestAll(b.other, "cu_00000000000000000000009999", 9999)
 	if diff := cmp.Diff(nobodys, theirs); diff != "" {
 		t.Errorf("another agency's candidate differs from nobody (-nobody +theirs):\n%s", diff)
 	}
@@ -94,7 +96,8 @@ func TestApproval(t *testing.T) {
 			a := newAgency()
 			away[name](&a)
 			b.putAgency(a)
-			gone, nobody := b.requestAll(b.key, id, 1), b.requestAll(b.key, "cu_00000000000000000000009999", 9999)
+			gone := b.requestAll(b.key, id, 1)
+			nobody := b.requestAll(b.key, "cu_00000000000000000000009999", 9999)
 			if diff := cmp.Diff(nobody, gone); diff != "" {
 				t.Errorf("the candidate of who is gone differs from nobody (-nobody +gone):\n%s", diff)
 			}
@@ -114,7 +117,8 @@ func TestApproval(t *testing.T) {
 func TestApprovalOfOneOwner(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
-	stays, goes := b.mustIngest(newCandidate(olga, 1)), b.mustIngest(newCandidate(ben, 1))
+	stays := b.mustIngest(newCandidate(olga, 1))
+	goes := b.mustIngest(newCandidate(ben, 1))
 	b.changeMember(ben, func(m *account.Member) { m.Deactivated = true })
 	wantResults(t, "lookup", b.lookupAll(byEmail(1), byID(goes)), "found "+stays, "not_found")
 	wantResults(t, "off-market", b.postMarket("off-market", byEmail(1), byID(goes)), "off_market "+stays, "!not_found")

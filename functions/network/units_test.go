@@ -56,8 +56,10 @@ func (q *queries) listen(cfg aws.Config) aws.Config {
 func (q *queries) take() (units float64, consistent bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	units, consistent = q.units, !q.weak
-	q.units, q.weak = 0, false
+	units = q.units
+	consistent = !q.weak
+	q.units = 0
+	q.weak = false
 	return units, consistent
 }
 
@@ -80,7 +82,8 @@ func newCrowd(t testing.TB, size int) (*testService, *queries) {
 	b.key = b.newKey(crowdAgency, crowdOwner)
 	b.copyRows(b.mustIngest(newCrowdCandidate(0)), size)
 	host := b.host
-	host.AWS, host.Log = q.listen(host.AWS), slog.New(slog.DiscardHandler)
+	host.AWS = q.listen(host.AWS)
+	host.Log = slog.New(slog.DiscardHandler)
 	b.Handler = b.openHandler(host)
 	return b, q
 }
@@ -118,14 +121,18 @@ func (b *testService) copyRows(id string, size int) {
 	every := max(size/rareRows, 4)
 	for n := range size - 1 {
 		row := set(rows[0], topology.SK, fmt.Sprintf("%013d#%s%04d", 8_300_000_000_000+n, id[:len(id)-4], n%10_000)) // years ago
-		owner, status := crowdOwner, "on_market"
+		owner := crowdOwner
+		status := "on_market"
 		switch n % every {
 		case 1:
-			owner, row = rareOwner, set(row, "o", rareOwner)
+			owner = rareOwner
+			row = set(row, "o", rareOwner)
 		case 2:
-			status, row = "off_market", set(row, "f", true)
+			status = "off_market"
+			row = set(row, "f", true)
 		case 3:
-			status, row = "expired", set(row, "x", 1)
+			status = "expired"
+			row = set(row, "x", 1)
 		}
 		copies = append(copies, row, set(row, topology.PK, list+"#s#"+status))
 		row = maps.Clone(row)
@@ -210,7 +217,8 @@ func TestUnitsOfWrites(t *testing.T) {
 	b, _ := newCrowd(t, 1)
 	var log bytes.Buffer
 	b.host.Log = cloud.NewLog(&log, "test")
-	c, w := newCrowdCandidate(1), func() network.Write {
+	c := newCrowdCandidate(1)
+	w := func() network.Write {
 		b.Move(time.Second)
 		return network.Write{Now: b.Now(), Mark: b.newID()}
 	}
@@ -330,7 +338,8 @@ func BenchmarkList(b *testing.B) {
 			begin := time.Now()
 			page := s.listCandidates("?limit=20" + cursors[i])
 			times[i] = append(times[i], time.Since(begin))
-			if cursors[i] = ""; page.NextCursor != nil {
+			cursors[i] = ""
+			if page.NextCursor != nil {
 				cursors[i] = "&cursor=" + *page.NextCursor
 			}
 		}

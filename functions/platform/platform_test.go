@@ -52,7 +52,8 @@ func openFunction(t *testing.T, env map[string]string) *testFunction {
 	counted := h.host
 	counted.AWS = cloud.WithHook(counted.AWS, h.calls.Hook)
 	var err error
-	if h.Handler, err = platform.New(t.Context(), counted); err != nil {
+	h.Handler, err = platform.New(t.Context(), counted)
+	if err != nil {
 		t.Fatal(err)
 	}
 	return h
@@ -85,7 +86,9 @@ func (h *testFunction) createKey(t *testing.T, in keys.Request) (keys.Key, strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	in.Action, in.Environment, in.Name = keys.Create, "test", "A key"
+	in.Action = keys.Create
+	in.Environment = "test"
+	in.Name = "A key"
 	out, err := service.Handle(t.Context(), in)
 	if err != nil {
 		t.Fatal(err)
@@ -180,7 +183,8 @@ func readReference(t *testing.T, name string) []byte {
 	content, err := os.ReadFile(name)
 	if err == nil && strings.HasSuffix(name, ".gz") {
 		var unpacked *gzip.Reader
-		if unpacked, err = gzip.NewReader(bytes.NewReader(content)); err == nil {
+		unpacked, err = gzip.NewReader(bytes.NewReader(content))
+		if err == nil {
 			content, err = io.ReadAll(unpacked)
 		}
 	}
@@ -275,7 +279,8 @@ func TestRecruiterIdentity(t *testing.T) {
 	}
 	for name, tc := range cases {
 		t.Run(name, func(t *testing.T) {
-			tc.recruiter.CanRecruit, tc.recruiter.PersonalKeys = true, true
+			tc.recruiter.CanRecruit = true
+			tc.recruiter.PersonalKeys = true
 			if err := h.accounts.ApplyRecruiter(t.Context(), tc.recruiter.ID, 1, &tc.recruiter); err != nil {
 				t.Fatal(err)
 			}
@@ -345,7 +350,8 @@ func TestTheUnavailableResponseIsAnEnvelope(t *testing.T) {
 		if err := json.Unmarshal(readBody(t, answer.Result(), http.StatusOK), &envelope); err != nil {
 			t.Fatal(err)
 		}
-		header, e := answer.Header(), envelope.Error
+		header := answer.Header()
+		e := envelope.Error
 		if e.Type != "api_error" || e.Message == "" || uuid.Validate(e.RequestID) != nil || seen[e.RequestID] || header.Get("X-Request-Id") != e.RequestID {
 			t.Errorf("got %+v, X-Request-Id %q; want an envelope with an id of its own", e, header.Get("X-Request-Id"))
 		}

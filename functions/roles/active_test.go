@@ -25,7 +25,8 @@ func (b *testService) putApplication(roleID, recruiterID, status string, autoMat
 func (b *testService) putApplicationVia(roleID, recruiterID, status string, autoMatch bool, via *contract.ApplicationVia) {
 	b.t.Helper()
 	nothing := func(context.Context, *role.Application, *role.Application) ([]entity.Action, error) { return nil, nil }
-	at, agency := b.nextStamp(), new(agencyID)
+	at := b.nextStamp()
+	agency := new(agencyID)
 	if recruiterID == zoe {
 		agency = nil
 	}
@@ -40,7 +41,8 @@ func (b *testService) putApplicationVia(roleID, recruiterID, status string, auto
 func (b *testService) putRolesOfEveryKind() {
 	b.t.Helper()
 	b.putCompany("co", role.Company{CompanyFacts: role.CompanyFacts{Name: "Example Works"}})
-	in, past := contract.At(b.at.AddDate(0, 0, 7)), contract.At(b.at.AddDate(0, 0, -1))
+	in := contract.At(b.at.AddDate(0, 0, 7))
+	past := contract.At(b.at.AddDate(0, 0, -1))
 	trial := func(ends *contract.Time, goal, counted int64, ended bool) func(*role.Assignment) {
 		return func(a *role.Assignment) {
 			a.Trial = &role.Trial{EndsAt: ends, SubmissionGoal: goal, SubmissionsCounted: counted, Ended: ended}

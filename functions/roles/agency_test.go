@@ -24,7 +24,10 @@ func TestAgencyFilters(t *testing.T) {
 	b := newTestService(t)
 	b.putFilteredRoles()
 	for id, status := range map[string]contract.RoleStatus{"paused": "PAUSED", "closed": "CLOSED", "mine": "PAUSED"} {
-		b.putRole(id, func(r *role.Role) { r.Status, r.LocationKeys = status, []string{"uk"} })
+		b.putRole(id, func(r *role.Role) {
+			r.Status = status
+			r.LocationKeys = []string{"uk"}
+		})
 	}
 	b.putRole("idle", nil)
 	b.must(b.roles.PutMetrics(t.Context(), "idle", b.nextStamp(), &role.Metrics{StoppedReviewing: true}))
@@ -204,9 +207,15 @@ func TestAgencyOrderAndRow(t *testing.T) {
 	}
 	posted := contract.At(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
 	b.putRole("full", func(r *role.Role) {
-		r.Title, r.Locations, r.WorkplaceType, r.RoleTypes = "Joiner", []string{"Leeds"}, new("ON_SITE"), []string{"backend_engineer"}
-		r.Salary, r.PostedAt, r.UpdatedAt = role.Salary{Min: new(int64(1)), Currency: new("GBP")}, &posted, posted
-		r.ConfidentialSearch, r.AnonymizedName = true, new("A workshop")
+		r.Title = "Joiner"
+		r.Locations = []string{"Leeds"}
+		r.WorkplaceType = new("ON_SITE")
+		r.RoleTypes = []string{"backend_engineer"}
+		r.Salary = role.Salary{Min: new(int64(1)), Currency: new("GBP")}
+		r.PostedAt = &posted
+		r.UpdatedAt = posted
+		r.ConfidentialSearch = true
+		r.AnonymizedName = new("A workshop")
 	})
 	got := b.get(agencyID, "/agency/roles/search?query=joiner")
 	want := `{"roles":[{"id":"full","title":"Joiner","company":{"id":"co","name":"Example Works","confidentialSearch":true,"anonymizedName":"A workshop"},` +

@@ -42,10 +42,15 @@ func (b *testService) putConcealedRole(id, name, form string) {
 		Name: name, OneLiner: new(form + " digs"), Investors: []string{form}, WebsiteURL: new("https://" + id + "-domain.example.net"),
 	}})
 	b.putRole(id, func(r *role.Role) {
-		r.Title, r.CompanyID, r.Visibility = "Gizmologist at "+form, company, contract.RoleVisibilityStealth
-		r.RoleTypes, r.TechStack = []string{gizmologistType}, []string{"Fortran", form, ownSkill(id)}
-		r.Locations, r.OpeningsText = []string{"Lisbon, " + form}, "Two at "+form
-		r.Description, r.VisaText = new("We at "+form+" ("+id+"-domain.example.net) dig."), &form
+		r.Title = "Gizmologist at " + form
+		r.CompanyID = company
+		r.Visibility = contract.RoleVisibilityStealth
+		r.RoleTypes = []string{gizmologistType}
+		r.TechStack = []string{"Fortran", form, ownSkill(id)}
+		r.Locations = []string{"Lisbon, " + form}
+		r.OpeningsText = "Two at " + form
+		r.Description = new("We at " + form + " (" + id + "-domain.example.net) dig.")
+		r.VisaText = &form
 		r.Questions = []role.Question{{ID: "q", Question: "Why " + form + "?"}}
 		r.FAQs = []contract.QuestionAnswer{{Question: "Who is " + form + "?", Answer: form}}
 		r.Guidance = role.Guidance{

@@ -117,7 +117,8 @@ func TestBriefUpdatedAt(t *testing.T) {
 	b := newTestService(t)
 	b.putWholeRole()
 	b.putAssignment("r1", ben, "APPROVED", "CROSS_SUBMIT", nil)
-	announced, transcribed := "2026-02-04T00:00:00.000Z", "2026-02-06T00:00:00.000Z"
+	announced := "2026-02-04T00:00:00.000Z"
+	transcribed := "2026-02-06T00:00:00.000Z"
 	check := func(query, want string) {
 		t.Helper()
 		if got := apitest.DecodeOK[contract.RoleBrief](t, b.get(agencyID, "/agency/roles/r1?"+query)).UpdatedAt.Format("2006-01-02T15:04:05.000Z"); got != want {

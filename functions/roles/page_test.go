@@ -20,7 +20,10 @@ func (b *testService) putRankedRoles() {
 		{"Dock Worker", "co"}, {"Foreman", "dock"}, {"Worker at the Dock", "co"}, {"Worker", "prose"}, {"Foreman", "prose"},
 	} {
 		b.putRole(fmt.Sprint(i+1), func(r *role.Role) {
-			r.Title, r.CompanyID, r.BrowseRank, r.UpdatedAt = tt.title, tt.company, int64(i), contract.At(b.at.AddDate(0, 0, i))
+			r.Title = tt.title
+			r.CompanyID = tt.company
+			r.BrowseRank = int64(i)
+			r.UpdatedAt = contract.At(b.at.AddDate(0, 0, i))
 		})
 	}
 }
@@ -93,11 +96,22 @@ func TestStealthNamesRankNothing(t *testing.T) {
 	b := newTestService(t)
 	b.putCompany("co", role.Company{CompanyFacts: role.CompanyFacts{Name: "Velvet Anchor", OneLiner: new("Velvet for all")}})
 	b.putCompany("plain", role.Company{CompanyFacts: role.CompanyFacts{Name: "Plain Works", OneLiner: new("Works of velvet")}})
-	b.putRole("plain", func(r *role.Role) { r.Title, r.CompanyID, r.BrowseRank = "Velvet Weaver", "plain", 2 })
-	b.putRole("stealth", func(r *role.Role) {
-		r.Title, r.Visibility, r.BrowseRank, r.TechStack = "Anchor Weaver", contract.RoleVisibilityStealth, 1, []string{"velours"}
+	b.putRole("plain", func(r *role.Role) {
+		r.Title = "Velvet Weaver"
+		r.CompanyID = "plain"
+		r.BrowseRank = 2
 	})
-	b.putRole("other", func(r *role.Role) { r.Title, r.CompanyID, r.TechStack = "Weaver", "plain", []string{"velours"} })
+	b.putRole("stealth", func(r *role.Role) {
+		r.Title = "Anchor Weaver"
+		r.Visibility = contract.RoleVisibilityStealth
+		r.BrowseRank = 1
+		r.TechStack = []string{"velours"}
+	})
+	b.putRole("other", func(r *role.Role) {
+		r.Title = "Weaver"
+		r.CompanyID = "plain"
+		r.TechStack = []string{"velours"}
+	})
 	b.putAssignment("stealth", olga, "APPROVED", "FULL", nil)
 	for query, want := range map[string][2]string{ // of a stranger and of an approved caller
 		"velvet":         {"plain other", "plain stealth other"},

@@ -29,20 +29,45 @@ func (b *testService) putFilteredRoles() {
 	}})
 	days := func(n int) *contract.Time { return new(contract.At(b.at.AddDate(0, 0, -n))) }
 	b.putRole("a", func(r *role.Role) {
-		r.LocationKeys, r.RoleTypes, r.WorkplaceType, r.Density = []string{"uk"}, []string{"backend_engineer"}, new("REMOTE"), new("low")
-		r.TechStack, r.Salary, r.YearsMin, r.YearsMax = []string{"Go", "PostgreSQL"}, role.Salary{Min: new(int64(90_000)), Max: new(int64(120_000))}, new(2.0), new(5.0)
-		r.Fee, r.PostedAt, r.VisaSponsorship, r.BrowseRank = role.Fee{PercentOfSalary: new(10.0)}, days(1), new(true), 9
+		r.LocationKeys = []string{"uk"}
+		r.RoleTypes = []string{"backend_engineer"}
+		r.WorkplaceType = new("REMOTE")
+		r.Density = new("low")
+		r.TechStack = []string{"Go", "PostgreSQL"}
+		r.Salary = role.Salary{Min: new(int64(90_000)), Max: new(int64(120_000))}
+		r.YearsMin = new(2.0)
+		r.YearsMax = new(5.0)
+		r.Fee = role.Fee{PercentOfSalary: new(10.0)}
+		r.PostedAt = days(1)
+		r.VisaSponsorship = new(true)
+		r.BrowseRank = 9
 	})
 	b.putRole("b", func(r *role.Role) {
-		r.CompanyID, r.LocationKeys, r.RoleTypes, r.WorkplaceType, r.Density = "other", []string{"new_york", "uk"}, []string{"product_management"}, new("HYBRID"), new("high")
-		r.TechStack, r.Salary, r.YearsMin = []string{"Rust"}, role.Salary{Min: new(int64(150_400)), Max: new(int64(200_000))}, new(6.0)
-		r.Fee, r.PostedAt, r.VisaSponsorship, r.BrowseRank = role.Fee{PercentOfSalary: new(20.5)}, days(10), new(false), 5
+		r.CompanyID = "other"
+		r.LocationKeys = []string{"new_york", "uk"}
+		r.RoleTypes = []string{"product_management"}
+		r.WorkplaceType = new("HYBRID")
+		r.Density = new("high")
+		r.TechStack = []string{"Rust"}
+		r.Salary = role.Salary{Min: new(int64(150_400)), Max: new(int64(200_000))}
+		r.YearsMin = new(6.0)
+		r.Fee = role.Fee{PercentOfSalary: new(20.5)}
+		r.PostedAt = days(10)
+		r.VisaSponsorship = new(false)
+		r.BrowseRank = 5
 	})
 	b.putRole("c", func(r *role.Role) {
-		r.LocationKeys, r.RoleTypes, r.WorkplaceType, r.Density = []string{"europe"}, []string{"full_stack_engineer", "backend_engineer"}, new("ON_SITE"), new("medium")
-		r.TechStack, r.Salary = []string{"go"}, role.Salary{Min: new(int64(99_600))}
+		r.LocationKeys = []string{"europe"}
+		r.RoleTypes = []string{"full_stack_engineer", "backend_engineer"}
+		r.WorkplaceType = new("ON_SITE")
+		r.Density = new("medium")
+		r.TechStack = []string{"go"}
+		r.Salary = role.Salary{Min: new(int64(99_600))}
 	})
-	b.putRole("d", func(r *role.Role) { r.CompanyID, r.NotAcceptingRecruiters = "other", true })
+	b.putRole("d", func(r *role.Role) {
+		r.CompanyID = "other"
+		r.NotAcceptingRecruiters = true
+	})
 }
 
 // Every filter of the list of roles, as a stranger to all of them uses it.
@@ -83,7 +108,10 @@ func TestListFilters(t *testing.T) {
 func TestPlacesShownAreNoKeys(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
-	b.putRole("a", func(r *role.Role) { r.LocationKeys, r.Locations = []string{"uk"}, []string{"Leeds", "europe"} })
+	b.putRole("a", func(r *role.Role) {
+		r.LocationKeys = []string{"uk"}
+		r.Locations = []string{"Leeds", "europe"}
+	})
 	for filter, want := range map[string]string{
 		"location=uk": "a", "location=europe": "", "query=leeds": "a", "query=europe": "a", "query=united+kingdom": "a", "query=leeds+uk": "a",
 	} {
@@ -117,7 +145,10 @@ func TestListOfOnesOwn(t *testing.T) {
 	b.putFilteredRoles()
 	ends := contract.At(b.at.Add(72 * time.Hour))
 	b.putAssignment("a", olga, "PENDING", "FULL", func(a *role.Assignment) { a.Fee = &role.Fee{PercentOfSalary: new(30.0)} })
-	b.putAssignment("b", olga, "APPROVED", "FULL", func(a *role.Assignment) { a.Trial, a.Fee = &role.Trial{EndsAt: &ends, SubmissionGoal: 2}, &role.Fee{} })
+	b.putAssignment("b", olga, "APPROVED", "FULL", func(a *role.Assignment) {
+		a.Trial = &role.Trial{EndsAt: &ends, SubmissionGoal: 2}
+		a.Fee = &role.Fee{}
+	})
 	b.putAssignment("c", olga, "APPROVED", "CROSS_SUBMIT", func(a *role.Assignment) { a.Fee = &role.Fee{PercentOfSalary: new(30.0)} })
 	b.putAssignment("d", olga, "APPROVED", "SUBMISSION_REQUEST_ONLY", nil)
 	for filter, want := range map[string]string{
@@ -150,7 +181,10 @@ func TestUnapprovedAssignmentsAreStrangers(t *testing.T) {
 	t.Parallel()
 	b := newTestService(t)
 	b.putCompany("co", role.Company{CompanyFacts: role.CompanyFacts{Name: "Example Works"}})
-	b.putRole("a", func(r *role.Role) { r.Visibility, r.Fee.PercentOfSalary = contract.RoleVisibilityStealth, new(10.0) })
+	b.putRole("a", func(r *role.Role) {
+		r.Visibility = contract.RoleVisibilityStealth
+		r.Fee.PercentOfSalary = new(10.0)
+	})
 	for _, status := range []contract.ApprovalStatus{"PENDING", "REJECTED", "WITHDRAWN", "NEW_STATUS"} {
 		b.putAssignment("a", olga, status, "FULL", func(a *role.Assignment) { a.Fee = &role.Fee{PercentOfSalary: new(30.0)} })
 		row := apitest.DecodeOK[contract.RoleList](t, b.get(olga, "/recruiter/roles")).Roles[0]
@@ -223,7 +257,8 @@ func TestLimitsAndCursors(t *testing.T) {
 		}
 	}
 	for _, path := range []string{"/recruiter/roles", "/recruiter/active-roles", "/agency/roles", "/agency/roles/search?query=a"} {
-		who, join := zoe, "?"
+		who := zoe
+		join := "?"
 		if path[1] == 'a' {
 			who = agencyID
 		}
@@ -237,9 +272,11 @@ func TestLimitsAndCursors(t *testing.T) {
 	b.get(zoe, "/recruiter/roles?investors=").CheckError(t, 400, contract.ValidationFailed, "investors")
 	b.get(zoe, "/recruiter/roles?investors=gate&investors=+").CheckError(t, 400, contract.ValidationFailed, "investors")
 	for path, status := range map[string]int{"/recruiter/roles/": 404, "/agency/roles/": 400} {
-		who, query := zoe, ""
+		who := zoe
+		query := ""
 		if status == 400 {
-			who, query = agencyID, "?"+onOlga
+			who = agencyID
+			query = "?" + onOlga
 		}
 		if got := b.get(who, path+strings.Repeat("r", 3000)+query); got.Status != status {
 			t.Errorf("%s of a long id: got %d, want %d", path, got.Status, status)

@@ -19,8 +19,14 @@ func TestStealthCostsTheSame(t *testing.T) {
 	b.putCompany("co", role.Company{CompanyFacts: role.CompanyFacts{Name: "Velvet Anchor", Aliases: []string{"Velanc"}}})
 	b.putCompany("plain", role.Company{CompanyFacts: role.CompanyFacts{Name: "Plain Works"}})
 	for i := range 6 {
-		b.putRole(fmt.Sprint("stealth", i), func(r *role.Role) { r.Title, r.Visibility = "Stevedore at Velanc", contract.RoleVisibilityStealth })
-		b.putRole(fmt.Sprint("public", i), func(r *role.Role) { r.Title, r.CompanyID = "Docker", "plain" })
+		b.putRole(fmt.Sprint("stealth", i), func(r *role.Role) {
+			r.Title = "Stevedore at Velanc"
+			r.Visibility = contract.RoleVisibilityStealth
+		})
+		b.putRole(fmt.Sprint("public", i), func(r *role.Role) {
+			r.Title = "Docker"
+			r.CompanyID = "plain"
+		})
 		b.putAssignment(fmt.Sprint("stealth", i), olga, "APPROVED", "FULL", nil)
 	}
 	for _, who := range []string{zoe, olga} {

@@ -73,7 +73,8 @@ func (b *testService) putManyRoles(n int) {
 	b.copyItem(pk, sk, n, func(i int) string {
 		return itemkey.RoleMatch.SK(fmt.Sprintf("role_%05d", i), fmt.Sprintf("match_%05d", i))
 	})
-	m.RoleID, m.SentAt = "closed", contract.At(b.at.Add(time.Minute))
+	m.RoleID = "closed"
+	m.SentAt = contract.At(b.at.Add(time.Minute))
 	b.must(matches.Put(b.t.Context(), "match2", b.nextStamp(), &m))
 	c := crm.Candidate{RecruiterID: olga, CandidateID: "ada", Name: "Ada Example", RelationshipStatus: "SOURCED", AddedAt: contract.At(b.at)}
 	b.must(crm.NewStore(entities, func() time.Time { return b.at }).Put(b.t.Context(), olga, "ada", b.nextStamp(), &c))

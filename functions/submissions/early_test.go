@@ -50,7 +50,9 @@ func (r *readFirst) hook(_ context.Context, call cloud.Call, send func() error) 
 func TestSubmitWithARevokedKeyWritesNothing(t *testing.T) {
 	t.Parallel()
 	for _, idempotencyKey := range []string{"", "import-1"} {
-		f, calls, check := newTestService(t), &cloudtest.Calls{}, &readFirst{}
+		f := newTestService(t)
+		calls := &cloudtest.Calls{}
+		check := &readFirst{}
 		f.host.AWS = cloud.WithHook(cloud.WithHook(f.host.AWS, calls.Hook), check.hook)
 		f.startService()
 		upload := f.mustUpload("QWRhIEV4YW1wbGU=")

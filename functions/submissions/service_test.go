@@ -81,7 +81,8 @@ func (f *testService) newPost(path, body, idempotencyKey string) events.APIGatew
 	if idempotencyKey != "" {
 		event.Headers["idempotency-key"] = idempotencyKey
 	}
-	event.RequestContext.HTTP.Method, event.RequestContext.DomainName = "POST", "api.example.com"
+	event.RequestContext.HTTP.Method = "POST"
+	event.RequestContext.DomainName = "api.example.com"
 	return event
 }
 

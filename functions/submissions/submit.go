@@ -167,8 +167,9 @@ func (s *Service) judgeItem(
 	return submission.Submission{
 		ID: submission.NewID(intake.batch, index), BatchID: intake.batch, Index: index, AgencyID: intake.agency.ID, OwnerID: owner.ID,
 		Environment: intake.call.Caller.Environment, Name: c.Name, Email: email, LinkedInURL: linkedIn,
-		Preferences: c.Preferences, ScreeningCallLink: optional.Value(c.ScreeningCallLink), ClientReferenceID: optional.Value(c.ClientReferenceID),
-		SubmittedAt: intake.acceptedAt(), Deadline: s.submissions.Deadline(intake.acceptedAt()),
+		Preferences: c.Preferences, ScreeningCallLink: optional.Value(c.ScreeningCallLink),
+		ClientReferenceID: optional.Value(c.ClientReferenceID),
+		SubmittedAt:       intake.acceptedAt(), Deadline: s.submissions.Deadline(intake.acceptedAt()),
 		Trace: cloud.TraceOf(ctx),
 	}, append(found, refused...)
 }

@@ -107,7 +107,8 @@ func newSlowSystemWith(t testing.TB, step time.Duration, settings map[string]str
 		return send()
 	})
 	var err error
-	if s.sweep, err = sweep.New(t.Context(), host); err != nil {
+	s.sweep, err = sweep.New(t.Context(), host)
+	if err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -122,7 +123,9 @@ func (s *slowSystem) runSweep() sweep.Result {
 	if took := s.clock.Now().Sub(begun); err != nil || took > 2*topology.Sweep.Every {
 		s.t.Fatalf("a run takes %v: %v", took, err)
 	}
-	s.total.Ended, s.total.Resent, s.total.Expired = s.total.Ended+r.Ended, s.total.Resent+r.Resent, s.total.Expired+r.Expired
+	s.total.Ended += r.Ended
+	s.total.Resent += r.Resent
+	s.total.Expired += r.Expired
 	s.total.Lapsed += r.Lapsed
 	return r
 }
@@ -167,7 +170,8 @@ func (s *slowSystem) acceptBatch(name string, at time.Time, n int) error {
 			ID: submission.NewID(b.ID, i), BatchID: b.ID, Index: i, AgencyID: "agency-1", OwnerID: "member-1", Environment: "live",
 			Email: person + "@example.com", SubmittedAt: at, Deadline: store.Deadline(at),
 		}
-		subs[i].LinkedInURL, subs[i].ResumeKey = "https://www.linkedin.com/in/"+person, subs[i].UploadKey()
+		subs[i].LinkedInURL = "https://www.linkedin.com/in/" + person
+		subs[i].ResumeKey = subs[i].UploadKey()
 	}
 	_, err := store.Accept(s.t.Context(), b, subs)
 	return err
@@ -175,7 +179,8 @@ func (s *slowSystem) acceptBatch(name string, at time.Time, n int) error {
 
 // ingestExpired stores a membership whose eligibility is over.
 func (s *slowSystem) ingestExpired(i int) error {
-	store, then := network.Open(s.Opener), s.clock.Now().Add(-network.DefaultEligibility)
+	store := network.Open(s.Opener)
+	then := s.clock.Now().Add(-network.DefaultEligibility)
 	person := network.Person{Email: fmt.Sprint(i, "@example.com"), LinkedInURL: fmt.Sprint("https://www.linkedin.com/in/p-", i)}
 	c := network.Candidate{Tenant: "agency-1", OwnerID: "member-1", Person: person, SubmittedAt: then}
 	place, err := store.FindPlace(s.t.Context(), c, fmt.Sprint("cu_", i))
@@ -208,7 +213,8 @@ func (s *slowSystem) countDue() (left backlog) {
 	left.disposals = s.countKeys(disposals.Begin(), itemkey.Disposal.SK())
 	disposals.Table = s.Table(topology.Marketplace)
 	left.objects = s.countKeys(disposals.Begin(), itemkey.ObjectDisposal.SK())
-	left.hints, left.timeouts = s.loaded.hints-s.total.Resent, s.loaded.timeouts-s.total.Ended
+	left.hints = s.loaded.hints - s.total.Resent
+	left.timeouts = s.loaded.timeouts - s.total.Ended
 	left.lapses = s.loaded.lapses - s.total.Lapsed
 	return left
 }

@@ -60,7 +60,8 @@ func benchmarkExpire(b *testing.B, matches int) {
 	var peak uint64
 	var took time.Duration
 	for n := 1; n > 0; runs++ {
-		start, done := time.Now(), make(chan struct{})
+		start := time.Now()
+		done := make(chan struct{})
 		go d.watchMemory(done, &peak)
 		n = d.runSweep()
 		close(done)
@@ -104,7 +105,8 @@ func newBenchStore(b *testing.B) benchStore {
 	var err error
 	d.table = host.Opener().Table(topology.Marketplace)
 	d.entities = entity.NewStore(d.table, dynamo.New(host.AWS).WriteTx)
-	if d.service, err = sweep.New(b.Context(), host); err != nil {
+	d.service, err = sweep.New(b.Context(), host)
+	if err != nil {
 		b.Fatal(err)
 	}
 	return d

@@ -18,7 +18,8 @@ import (
 // parkAll parks every live item until the clock's time in ten minutes.
 func (s *slowSystem) parkAll() {
 	s.t.Helper()
-	store, now := submission.Open(s.Opener), s.clock.Now()
+	store := submission.Open(s.Opener)
+	now := s.clock.Now()
 	var hints []string
 	walk := store.NewSweep(now, func(_ context.Context, found []cloud.Message) error {
 		s.mu.Lock()
@@ -89,7 +90,8 @@ func TestARunSaysWhetherParkedItemsAreInTime(t *testing.T) {
 		t.Errorf("got %v and %v minutes; want about 300 items at 4 a minute, and less than 4 hours from when they were due", minutes, left)
 	}
 	for range 2 { // the second run has nothing to send
-		if line = s.lineOfRun("10000"); line[topology.MetricParked] != nil || line[topology.MetricParkedLeft] != nil {
+		line = s.lineOfRun("10000")
+		if line[topology.MetricParked] != nil || line[topology.MetricParkedLeft] != nil {
 			t.Errorf("got %v from a run that leaves nothing", line)
 		}
 		s.clock.Set(s.clock.Now().Add(time.Hour))

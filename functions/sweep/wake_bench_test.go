@@ -15,7 +15,8 @@ func BenchmarkWake(b *testing.B) {
 		s := newSlowSystem(b, 0)
 		s.loadBacklog(backlog{hints: items})
 		b.StartTimer()
-		begun, used := time.Now(), processorTime(b)
+		begun := time.Now()
+		used := processorTime(b)
 		r := s.runSweep()
 		if r.Resent != items {
 			b.Fatalf("got %+v, want all %d sent", r, items)

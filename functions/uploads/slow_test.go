@@ -148,9 +148,12 @@ func TestSlotsAreBoundedForEachCallerAndForAll(t *testing.T) {
 func TestARequestWithoutATurnInTimeIsRefused(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		places, slots := newSlots(2, 2), newSlots(1, 1)
+		places := newSlots(2, 2)
+		slots := newSlots(1, 1)
 		caller := apikey.Caller{Principal: "agency"}
-		handled, read, waiting := &queuedBody{places: places, slots: slots}, &queuedBody{places: places, slots: slots}, &queuedBody{places: places, slots: slots}
+		handled := &queuedBody{places: places, slots: slots}
+		read := &queuedBody{places: places, slots: slots}
+		waiting := &queuedBody{places: places, slots: slots}
 		for _, turn := range []error{
 			handled.AwaitReading(t.Context(), caller), handled.AwaitHandling(t.Context(), caller), read.AwaitReading(t.Context(), caller),
 		} {

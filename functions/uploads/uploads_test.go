@@ -101,7 +101,8 @@ func TestStopsWhenTheRequestsInFlightAreAnswered(t *testing.T) {
 	p := startProcess(t)
 	body := submissionBody(1 << 20)
 	sent, rest := io.Pipe()
-	asked, answered := make(chan struct{}), make(chan struct{})
+	asked := make(chan struct{})
+	answered := make(chan struct{})
 	go func() {
 		// The body is asked for by the handler, which tells that it runs.
 		ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{Got100Continue: func() { close(asked) }})

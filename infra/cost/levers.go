@@ -163,7 +163,9 @@ func (l levers) cost(of load) cost {
 	if l.contained {
 		inContainer = containedShare
 	}
-	sent, line, pack := 0.5*pageBytes+0.5*smallBytes, float64(lineBytes), 0.0
+	sent := 0.5*pageBytes + 0.5*smallBytes
+	line := float64(lineBytes)
+	pack := 0.0
 	if l.compressed {
 		pack = packSeconds
 		sent = 0.5*pageBytes*packed + 0.5*smallBytes

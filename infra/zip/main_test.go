@@ -27,7 +27,8 @@ func TestPackIsReproducible(t *testing.T) {
 			t.Fatal(err)
 		}
 		var err error
-		if packed[i], err = os.ReadFile(target); err != nil {
+		packed[i], err = os.ReadFile(target)
+		if err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -253,7 +253,8 @@ func (p *part) redacted() string {
 
 // redactJSON returns JSON that may be cut off, indented and with other texts.
 func redactJSON(data []byte) string {
-	duplicates, invalid := jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)
+	duplicates := jsontext.AllowDuplicateNames(true)
+	invalid := jsontext.AllowInvalidUTF8(true)
 	from := jsontext.NewDecoder(bytes.NewReader(data), duplicates, invalid)
 	var out strings.Builder
 	to := jsontext.NewEncoder(&out, jsontext.WithIndent("  "), duplicates, invalid)

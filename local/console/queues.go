@@ -109,6 +109,7 @@ func (c *Console) settleLetters(
 // sendExample sends the feed an event that it refuses, so that there is a dead letter to look at.
 func (c *Console) sendExample(r *http.Request) (any, error) {
 	feed := messaging.Open(c.config.Host.Opener(), topology.FeedQueue) // which the system has
-	example := `{"id": "evt_` + strings.ToLower(c.config.Host.NewID().String()) + `", "type": "example.refused", "entityId": "example", "version": 1}`
+	example := `{"id": "evt_` + strings.ToLower(c.config.Host.NewID().String()) + `", ` +
+		`"type": "example.refused", "entityId": "example", "version": 1}`
 	return map[string]bool{"sent": true}, errors.Join(feed.Send(r.Context(), []cloud.Message{{Body: example}})...)
 }

@@ -163,7 +163,8 @@ func newProgressBar(name string, size int64, options ...progressbar.Option) *pro
 func printRefusals(out io.Writer, name string) func(line int, reason string) {
 	shown := 0
 	return func(line int, reason string) {
-		switch shown++; {
+		shown++
+		switch {
 		case shown <= shownRefusals:
 			_, _ = fmt.Fprintf(out, "%s:%d: refused: %s\n", name, line, reason)
 		case shown == shownRefusals+1:

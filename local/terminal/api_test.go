@@ -270,7 +270,8 @@ func TestResult(t *testing.T) {
 // The flags of preferences are the fields of the contract, in its order.
 func TestFlagsOfPreferences(t *testing.T) {
 	t.Parallel()
-	flags, preferences := reflect.TypeFor[preferenceFlags](), reflect.TypeFor[contract.WorkPreferences]()
+	flags := reflect.TypeFor[preferenceFlags]()
+	preferences := reflect.TypeFor[contract.WorkPreferences]()
 	if flags.NumField() != preferences.NumField() {
 		t.Fatalf("%d flags of %d fields", flags.NumField(), preferences.NumField())
 	}

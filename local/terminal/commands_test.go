@@ -153,9 +153,11 @@ func TestManyCandidates(t *testing.T) {
 				args = append(args, fmt.Sprintf("p%d@example.com", i))
 			}
 			out, messages, code := runCommand(t, service, args...)
-			want, wantCode := most+10, 0
+			want := most + 10
+			wantCode := 0
 			if failing {
-				want, wantCode = most, exitRefused
+				want = most
+				wantCode = exitRefused
 			}
 			if got := strings.Count(out, "\n"); got != want || code != wantCode || len(sizes) != 2 || sizes[0] != most || sizes[1] != 10 {
 				t.Errorf("%s exits with %d: %d lines after requests of %v references: %s", command, code, got, sizes, messages)
@@ -234,7 +236,8 @@ func TestResumesUpload(t *testing.T) {
 		_ = json.NewDecoder(r.Body).Decode(&in)
 		_, _ = fmt.Fprintf(w, `{"resumeFileId":"id-of-%s","fileName":%[1]q,"contentType":"text/plain","sizeBytes":11,"expiresAt":"2026-03-08T09:00:00Z"}`, *in.FileName)
 	})
-	good, bad := writeFile(t, "ada.txt", "Ada Example"), writeFile(t, "none.txt", "")
+	good := writeFile(t, "ada.txt", "Ada Example")
+	bad := writeFile(t, "none.txt", "")
 	out, messages, code := runCommand(t, service, "resumes", "upload", good)
 	if code != 0 || !strings.Contains(out, "id-of-ada.txt  ada.txt  text/plain  11     2026-03-08 09:00:00") {
 		t.Errorf("exits with %d: %s %s", code, out, messages)

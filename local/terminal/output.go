@@ -32,7 +32,8 @@ func printRows[Row any](c *call, rows iter.Seq2[Row, error], most int, headings 
 			failed = explain(err)
 			break
 		}
-		if printed++; most > 0 && printed > most {
+		printed++
+		if most > 0 && printed > most {
 			_, _ = fmt.Fprintf(c.messages, "there are more than %d; --max 0 shows all\n", most)
 			break
 		}

@@ -146,7 +146,8 @@ func printProblems(c *call, file string, problems []problem, consequence string)
 var flagOf = map[string]string{
 	"name": "--name", "email": "--email", "linkedinUrl": "--linkedin", "recruiterEmail": "--member", "screeningCallLink": "--screening",
 	"clientReferenceId": "--reference", resumeColumn: "<file>",
-	"locations": "--locations", "workplaceTypes": "--workplace-types", "salaryMin": "--salary-min", "salaryMax": "--salary-max", "ote": "--ote",
+	"locations": "--locations", "workplaceTypes": "--workplace-types",
+	"salaryMin": "--salary-min", "salaryMax": "--salary-max", "ote": "--ote",
 	"idealFundingRounds": "--funding-rounds", "visaAuthorization": "--visa", "roleType": "--role-type",
 	"excludedIndustries": "--excluded-industries", "companySizePreferences": "--company-sizes",
 }

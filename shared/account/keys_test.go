@@ -76,7 +76,8 @@ func TestScopesThatAKeyGets(t *testing.T) {
 	t.Parallel()
 	s := newTestStore(t)
 	without := newAgency()
-	without.ID, without.TalentNetworkAccess = "agency-2", false
+	without.ID = "agency-2"
+	without.TalentNetworkAccess = false
 	s.applyAgency(t, 1, without)
 	owner := newMembers()[0]
 	if err := s.ApplyMember(t.Context(), without.ID, owner.ID, 1, &owner); err != nil {
@@ -129,7 +130,9 @@ func TestWrongRequestNamesEveryField(t *testing.T) {
 		"broken name":      {func(in *newKey) { in.Name = "a\xff" }, []string{"name"}},
 		"expired":          {func(in *newKey) { in.ExpiresAt = new(start) }, []string{"expiresAt"}},
 		"all": {func(in *newKey) {
-			in.Name, in.Scopes, in.ExpiresAt = "", []contract.Scope{"roles:read"}, new(start.Add(-time.Hour))
+			in.Name = ""
+			in.Scopes = []contract.Scope{"roles:read"}
+			in.ExpiresAt = new(start.Add(-time.Hour))
 		}, []string{"name", "scopes", "expiresAt"}},
 	} {
 		t.Run(name, func(t *testing.T) {

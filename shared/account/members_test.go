@@ -42,7 +42,8 @@ func (m *agencyModel) recordVersion(id string, version int64) bool {
 // applyMember delivers an event of a member once or twice. A version that was delivered before,
 // or an older one, may have other data, which must not be stored.
 func (m *agencyModel) applyMember(t *rapid.T) {
-	id, version := rapid.SampledFrom(modelIDs).Draw(t, "member"), rapid.Int64Range(1, 30).Draw(t, "version")
+	id := rapid.SampledFrom(modelIDs).Draw(t, "member")
+	version := rapid.Int64Range(1, 30).Draw(t, "version")
 	var sent *account.Member
 	if rapid.IntRange(0, 3).Draw(t, "deleted") > 0 {
 		sent = &account.Member{

@@ -61,7 +61,8 @@ func TestSwitchingNetworkAccessSwitchesTheKeys(t *testing.T) {
 		a.TalentNetworkAccess = on
 		s.applyAgency(t, version, a)
 	}
-	before, without := newRequest(agencyKeys), newRequest(agencyKeys)
+	before := newRequest(agencyKeys)
+	without := newRequest(agencyKeys)
 	s.mustCreate(t, before)
 	switchAccess(2, false)
 	s.mustCreate(t, without)
@@ -83,12 +84,15 @@ func TestSwitchingNetworkAccessSwitchesTheKeys(t *testing.T) {
 func TestKeysHaveThePrimaryOwner(t *testing.T) {
 	t.Parallel()
 	s := newTestStore(t)
-	before, after, personal := newRequest(agencyKeys), newRequest(agencyKeys), newRequest(personalKeys)
+	before := newRequest(agencyKeys)
+	after := newRequest(agencyKeys)
+	personal := newRequest(personalKeys)
 	s.mustCreate(t, before)
 	s.mustCreate(t, personal)
 	for version, owner := range []string{"owner", "departed", "", "member"} {
 		a := newAgency()
-		a.PrimaryOwner, a.APIAccess = owner, owner != ""
+		a.PrimaryOwner = owner
+		a.APIAccess = owner != ""
 		s.applyAgency(t, int64(version+2), a)
 		if owner == "departed" {
 			s.mustCreate(t, after)
@@ -108,7 +112,9 @@ func TestKeysHaveThePrimaryOwner(t *testing.T) {
 func TestSwitchingARecruiterSwitchesTheirKeysAlone(t *testing.T) {
 	t.Parallel()
 	s := newTestStore(t)
-	mine, theirs, revoked := newRequest(personalKeys), newRequest(agencyKeys), newRequest(personalKeys)
+	mine := newRequest(personalKeys)
+	theirs := newRequest(agencyKeys)
+	revoked := newRequest(personalKeys)
 	s.mustCreate(t, mine)
 	s.mustCreate(t, theirs)
 	s.mustCreate(t, revoked)
@@ -117,7 +123,8 @@ func TestSwitchingARecruiterSwitchesTheirKeysAlone(t *testing.T) {
 	}
 	r := newRecruiter()
 	for n, to := range []struct{ canRecruit, personalKeys bool }{{false, true}, {true, true}, {true, false}, {false, false}, {true, false}, {true, true}} {
-		r.CanRecruit, r.PersonalKeys = to.canRecruit, to.personalKeys
+		r.CanRecruit = to.canRecruit
+		r.PersonalKeys = to.personalKeys
 		s.applyRecruiter(t, int64(n+2), r)
 		if got, want := s.keyRecord(t, mine.Hash).Disabled, !to.canRecruit || !to.personalKeys; got != want {
 			t.Errorf("%+v: the key is disabled: %v", to, got)
@@ -157,7 +164,8 @@ func TestVersionsAtOnce(t *testing.T) {
 		var wg sync.WaitGroup
 		for version := 8*round + 2; version <= last; version++ {
 			a := newAgency()
-			a.Name, a.APIAccess = fmt.Sprint(version), (version-round)%2 == 0
+			a.Name = fmt.Sprint(version)
+			a.APIAccess = (version-round)%2 == 0
 			wg.Go(func() {
 				if err := s.ApplyAgency(t.Context(), a.ID, version, &a); err != nil {
 					t.Error(err)

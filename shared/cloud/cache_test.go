@@ -23,7 +23,8 @@ func TestCacheIsBounded(t *testing.T) {
 		return count, size
 	}
 	for i := range 100 {
-		key, size := fmt.Sprint(i%7), 1+i%5
+		key := fmt.Sprint(i % 7)
+		size := 1 + i%5
 		c.Remove(key)
 		before, _ := keptOf()
 		c.Put(key, i, size)

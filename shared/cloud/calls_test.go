@@ -93,7 +93,8 @@ func TestFailedOperationsNameTheirTables(t *testing.T) {
 	host := cloudtest.Host(t, nil, time.Now)
 	host.AWS = cloud.WithHook(host.AWS, func(context.Context, cloud.Call, func() error) error { return failure })
 	opener := host.Opener()
-	accounts, network := opener.Table(topology.Accounts), opener.Table(topology.Network)
+	accounts := opener.Table(topology.Accounts)
+	network := opener.Table(topology.Network)
 	ctx := t.Context()
 	tests := []struct {
 		name, want string

@@ -27,7 +27,8 @@ func TestPreferEventual(t *testing.T) {
 		var reads []bool
 		_, err := cloud.PreferEventual(t.Context(), func(ctx context.Context) (int, error) {
 			eventual := cloud.IsEventual(ctx)
-			if reads = append(reads, eventual); eventual {
+			reads = append(reads, eventual)
+			if eventual {
 				return 0, tt.first
 			}
 			return 1, tt.second

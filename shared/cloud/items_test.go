@@ -39,14 +39,16 @@ func TestDecodeItemIsUnmarshalItem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	null, number := &types.AttributeValueMemberNULL{Value: true}, &types.AttributeValueMemberN{Value: "12"}
+	null := &types.AttributeValueMemberNULL{Value: true}
+	number := &types.AttributeValueMemberN{Value: "12"}
 	for name, item := range map[string]dynamo.Item{
 		"whole": whole, "empty": {}, "null": {"pk": null, "h": null, "o": null, "c": null}, "others": {"pk": number, "-": number, "Planned": number, "x": number},
 		"number for a text": {"c": number}, "text for a number": {"h": whole["pk"]}, "no number": {"h": &types.AttributeValueMemberN{Value: "1.5"}},
 		"number for a boolean": {"d": number}, "list for a text": {"pk": whole["Names"]},
 	} {
 		var got, want wall
-		err, wantErr := cloud.DecodeItem(item, &got), dynamo.UnmarshalItem(item, &want)
+		err := cloud.DecodeItem(item, &got)
+		wantErr := dynamo.UnmarshalItem(item, &want)
 		if (err == nil) != (wantErr == nil) {
 			t.Errorf("%s: error %v, want %v", name, err, wantErr)
 		}

@@ -34,7 +34,8 @@ func decodeLines(t *testing.T, log *bytes.Buffer) (all []map[string]any) {
 func TestFinishedWorkTellsItsUsage(t *testing.T) {
 	t.Parallel()
 	host := cloudtest.Host(t, nil, time.Now)
-	table, other := cloudtest.TableOf(t, host, topology.Network), cloudtest.TableOf(t, host, topology.Accounts)
+	table := cloudtest.TableOf(t, host, topology.Network)
+	other := cloudtest.TableOf(t, host, topology.Accounts)
 	work := func(ctx context.Context) error {
 		return errors.Join(
 			table.Put(row{PK: "a", SK: "1"}).Run(ctx),

@@ -57,7 +57,8 @@ func (i invocationContext) Value(key any) any {
 // and id.
 func TestRequestTrace(t *testing.T) {
 	t.Parallel()
-	id, now := uuid.MustParse("019ac000-0000-7000-8000-00000000abcd"), time.Unix(0x5759e988, 0)
+	id := uuid.MustParse("019ac000-0000-7000-8000-00000000abcd")
+	now := time.Unix(0x5759e988, 0)
 	invocation := invocationContext{t.Context(), "Root=1-00000001-000000000000000000000001;Parent=53995c3f42cd8ad8;Sampled=0"}
 	for _, tt := range []struct {
 		ctx          context.Context

@@ -37,9 +37,11 @@ func TestBodyLimit(t *testing.T) {
 		"one byte more without any path": {"", exact + " ", false, 413},
 	} {
 		r := httptest.NewRequest("POST", "http://api.example.com"+contract.BasePath+c.path, nil)
-		r.Body, r.ContentLength = io.NopCloser(strings.NewReader(c.body)), int64(len(c.body))
+		r.Body = io.NopCloser(strings.NewReader(c.body))
+		r.ContentLength = int64(len(c.body))
 		if c.chunked {
-			r.Body, r.ContentLength = io.NopCloser(unsized{strings.NewReader(c.body)}), -1
+			r.Body = io.NopCloser(unsized{strings.NewReader(c.body)})
+			r.ContentLength = -1
 		}
 		r.Header.Set("Authorization", "Bearer agency")
 		w := httptest.NewRecorder()
@@ -143,7 +145,8 @@ func TestABodyWaitsForItsTurns(t *testing.T) {
 	t.Parallel()
 	g, _ := testGateway(t, contract.Submissions, nil)
 	busy := fault.New(fault.TooMany, contract.RateLimited, "Busy.")
-	reads, handles := fmt.Sprintf("p_1 reads %d", len(good)), "p_1 handles 0"
+	reads := fmt.Sprintf("p_1 reads %d", len(good))
+	handles := "p_1 handles 0"
 	for name, c := range map[string]struct {
 		path, key         string
 		reading, handling error
@@ -161,7 +164,8 @@ func TestABodyWaitsForItsTurns(t *testing.T) {
 	} {
 		body := &queuedStub{Reader: strings.NewReader(good), reading: c.reading, handling: c.handling}
 		r := httptest.NewRequest("POST", "http://api.example.com"+contract.BasePath+c.path, nil)
-		r.Body, r.ContentLength = body, -1
+		r.Body = body
+		r.ContentLength = -1
 		r.Header.Set("Authorization", "Bearer "+c.key)
 		w := httptest.NewRecorder()
 		g.ServeHTTP(w, r)

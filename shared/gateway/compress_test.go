@@ -34,7 +34,9 @@ func gzipFrom(size int) func(*Config) { return func(c *Config) { c.GzipFrom = si
 func TestJSONForms(t *testing.T) {
 	t.Parallel()
 	type form struct{ Encoding, Vary string }
-	small, plain, packed := form{}, form{"", "Accept-Encoding"}, form{"gzip", "Accept-Encoding"}
+	small := form{}
+	plain := form{"", "Accept-Encoding"}
+	packed := form{"gzip", "Accept-Encoding"}
 	for _, tt := range []struct {
 		items, from int
 		accept      string

@@ -143,7 +143,8 @@ func TestAChangedCallerIsServedAgain(t *testing.T) {
 	check.now.PrimaryOwner = "new"
 	var began, wrote []string
 	status, _, body, _ := serveBeside(t, check, func(_ context.Context, call *Call) (contract.Batch, error) {
-		if began = append(began, call.Caller.PrimaryOwner); len(began) == 1 {
+		began = append(began, call.Caller.PrimaryOwner)
+		if len(began) == 1 {
 			close(check.begun)
 		}
 		if _, err := call.AwaitAdmission(); err != nil {

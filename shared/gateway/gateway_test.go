@@ -67,7 +67,8 @@ func TestHandlerSeesTheCall(t *testing.T) {
 			if _, ok := ctx.Deadline(); !ok {
 				t.Error("no deadline")
 			}
-			got, in = *call, r
+			got = *call
+			in = r
 			call.SetRetryAfter(1200 * time.Millisecond)
 			call.Header().Set("X-Cursor-Warning", "filters-changed")
 			return contract.SubmitResponse{Accepted: true}, nil

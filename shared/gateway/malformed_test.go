@@ -225,8 +225,9 @@ func (m malformed) request(t *testing.T) (path, body string) {
 	case "?":
 		return submitPath + "?a=" + m.new, good
 	case "PREFERENCES":
-		start, end := strings.Index(good, `{
-  "loc`), strings.Index(good, ` "screening`)
+		start := strings.Index(good, `{
+  "loc`)
+		end := strings.Index(good, ` "screening`)
 		return submitPath, good[:start] + m.new + ",\n" + good[end:]
 	}
 	if !strings.Contains(good, m.old) {

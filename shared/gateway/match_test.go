@@ -59,7 +59,8 @@ func TestMatch(t *testing.T) {
 		{"GET", "/agency/roles/{roleId}", "getAgencyRole", "{roleId}"},
 	} {
 		r, values := g.matchRoute(c.method, contract.BasePath+c.path)
-		operation, value := "", ""
+		operation := ""
+		value := ""
 		if r != nil {
 			operation = r.Operation
 		}

@@ -24,7 +24,8 @@ func TestPageForms(t *testing.T) {
 		Status                     int
 		Body, Encoding, ETag, Vary string
 	}
-	plain, packed := answer{200, "plain", "", `W/"1"`, "Accept, Accept-Encoding"}, answer{200, "packed", "gzip", `W/"1"`, "Accept, Accept-Encoding"}
+	plain := answer{200, "plain", "", `W/"1"`, "Accept, Accept-Encoding"}
+	packed := answer{200, "packed", "gzip", `W/"1"`, "Accept, Accept-Encoding"}
 	have := answer{304, "", "", `W/"1"`, "Accept, Accept-Encoding"}
 	for _, tt := range []struct {
 		name, value string

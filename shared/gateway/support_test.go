@@ -137,7 +137,9 @@ func testGateway(t testing.TB, f contract.Function, handlers map[string]Handler,
 // sendRequest makes a request with an agency key; headers come in pairs.
 func sendRequest(h http.Handler, method, path, body string, headers ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, "http://api.example.com", strings.NewReader(body))
-	r.URL.Path, r.URL.RawPath, r.URL.RawQuery = "", "", ""
+	r.URL.Path = ""
+	r.URL.RawPath = ""
+	r.URL.RawQuery = ""
 	if err := setTarget(r, path); err != nil {
 		panic(err)
 	}
@@ -160,7 +162,8 @@ func setTarget(r *http.Request, target string) error {
 	if err != nil {
 		return err
 	}
-	r.URL, r.RequestURI = u, u.RequestURI()
+	r.URL = u
+	r.RequestURI = u.RequestURI()
 	return nil
 }
 

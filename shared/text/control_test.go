@@ -44,7 +44,8 @@ func TestControlCharactersAnywhere(t *testing.T) {
 	control := rapid.OneOf(rapid.Rune(), rapid.SampledFrom([]rune{0, 7, 8, 11, 12, 27, 127, 0x80, 0x9f, '\u202e', '\u2066', '\n', '\t'}))
 	rapid.Check(t, func(t *rapid.T) {
 		r := control.Draw(t, "rune")
-		before, after := rapid.StringMatching(`[a-zé ]{0,9}`).Draw(t, "before"), rapid.StringMatching(`[a-zé ]{0,9}`).Draw(t, "after")
+		before := rapid.StringMatching(`[a-zé ]{0,9}`).Draw(t, "before")
+		after := rapid.StringMatching(`[a-zé ]{0,9}`).Draw(t, "after")
 		whole := before + string(r) + after
 		if got, want := IsPlain(whole), IsPlain(string(r)); got != want {
 			t.Fatalf("IsPlain(%q) = %v, and of the character %v", whole, got, want)

@@ -39,7 +39,8 @@ func TestDistanceIsOptimalStringAlignment(t *testing.T) {
 	t.Parallel()
 	var align func(a, b string) int
 	align = func(a, b string) int {
-		n, m := len(a), len(b)
+		n := len(a)
+		m := len(b)
 		if n == 0 || m == 0 {
 			return n + m
 		}
@@ -54,7 +55,9 @@ func TestDistanceIsOptimalStringAlignment(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.StringMatching(`[abc]{0,6}`)
-		a, b, limit := word.Draw(t, "a"), word.Draw(t, "b"), rapid.IntRange(0, 7).Draw(t, "limit")
+		a := word.Draw(t, "a")
+		b := word.Draw(t, "b")
+		limit := rapid.IntRange(0, 7).Draw(t, "limit")
 		if got, want := Distance([]byte(a), []byte(b), limit), min(align(a, b), limit+1); got != want {
 			t.Fatalf("Distance(%q, %q, %d) = %d, want %d", a, b, limit, got, want)
 		}

@@ -50,7 +50,8 @@ func main() {
 		IdealFundingRounds: []gen.FundingRound{gen.SERIESA}, VisaAuthorization: gen.HASVISAAUTHORIZATION,
 	}
 	submitted, err := agency.SubmitCandidateWithResponse(ctx, &gen.SubmitCandidateParams{IdempotencyKey: &run}, gen.SubmitRequest{
-		Name: "Maya Okafor", Email: openapi_types.Email("maya.okafor+" + run + "@example.com"), LinkedinUrl: "https://www.linkedin.com/in/maya-okafor-" + run,
+		Name: "Maya Okafor", Email: openapi_types.Email("maya.okafor+" + run + "@example.com"),
+		LinkedinUrl: "https://www.linkedin.com/in/maya-okafor-" + run,
 		Preferences: preferences, Resume: gen.ResumeFile{FileName: new("maya-okafor.pdf"), ContentBase64: resume},
 	})
 	accepted := check(submitted.JSON200, submitted, err)

@@ -180,8 +180,9 @@ var (
 func guideFindings(g guide) []finding {
 	all := []finding{{"section", g.ID, plainText(g.Title), "", ""}}
 	for _, found := range guidePart.FindAllStringSubmatch(string(g.HTML), -1) {
-		switch part, name := found[0], found[1]; {
-		case name != "tr":
+		part := found[0]
+		switch {
+		case found[1] != "tr":
 			all[0].text = strings.TrimSpace(all[0].text + " " + plainText(part))
 		case strings.Contains(part, "<td"):
 			cells := strings.Split(part, "</td>")

@@ -531,7 +531,10 @@ func TestFields(t *testing.T) {
 		{find(identity, "key.expiresAt"), field{In: "body", Type: "string or null", Rules: []string{"RFC 3339, UTC"}, Doc: "Null when the key does not expire."}},
 	}
 	for _, tc := range cases {
-		tc.got.ID, tc.got.Path, tc.got.Name, tc.got.Fields = "", "", "", nil
+		tc.got.ID = ""
+		tc.got.Path = ""
+		tc.got.Name = ""
+		tc.got.Fields = nil
 		if len(tc.got.Rules) == 0 {
 			tc.got.Rules = nil
 		}

@@ -51,7 +51,8 @@ func Write(dir string, n int) error {
 			return err
 		}
 		_ = out.Write([]string{
-			name, email, "https://www." + profile, "Europe; UK", "Remote", fmt.Sprint(60_000 + 500*(i%100)), "Seed; Series A", "HAS_VISA_AUTHORIZATION",
+			name, email, "https://www." + profile, "Europe; UK", "Remote",
+			fmt.Sprint(60_000 + 500*(i%100)), "Seed; Series A", "HAS_VISA_AUTHORIZATION",
 			slug + ".pdf", fmt.Sprint("candidate-", i+1),
 		})
 	}

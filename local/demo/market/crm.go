@@ -224,10 +224,12 @@ func callEvents(recruiterID string, n int, now time.Time) (events []Event) {
 		r := findSuitedRole(i*3, n, now)
 		at := now.Add(-time.Duration(i*31+5) * time.Hour)
 		call := notetaker.Call{
-			RecruiterID: recruiterID, Title: "Screening: " + c.Name, ScheduledAt: contract.At(at), Platform: []string{"google_meet", "zoom", "teams"}[i%3],
+			RecruiterID: recruiterID, Title: "Screening: " + c.Name,
+			ScheduledAt: contract.At(at), Platform: []string{"google_meet", "zoom", "teams"}[i%3],
 			URL: fmt.Sprintf("https://app.example.com/calls/%02d", i), DurationSeconds: new(float64(900 + 97*i)),
-			Participants: []contract.CallParticipant{{Name: new("Ingrid Solberg"), Email: "ingrid.solberg@example.com"}, {Name: &c.Name, Email: *c.Email}},
-			Candidate:    &notetaker.Candidate{CandidateID: c.CandidateID, Name: c.Name}, UpdatedAt: contract.At(at.Add(time.Hour)),
+			Participants: []contract.CallParticipant{{Name: new("Ingrid Solberg"), Email: "ingrid.solberg@example.com"},
+				{Name: &c.Name, Email: *c.Email}},
+			Candidate: &notetaker.Candidate{CandidateID: c.CandidateID, Name: c.Name}, UpdatedAt: contract.At(at.Add(time.Hour)),
 		}
 		if i%4 != 3 {
 			call.RoleID = &r.ID

@@ -19,7 +19,8 @@ var now = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 // The same number and time give the same events, and more roles only add some.
 func TestEventsAreAlwaysTheSame(t *testing.T) {
 	t.Parallel()
-	few, many := slices.Collect(RoleEvents(20, now)), slices.Collect(RoleEvents(50, now))
+	few := slices.Collect(RoleEvents(20, now))
+	many := slices.Collect(RoleEvents(50, now))
 	if diff := cmp.Diff(few, many[:len(few)]); diff != "" {
 		t.Error(diff)
 	}
@@ -90,7 +91,8 @@ func TestDemoAgrees(t *testing.T) {
 		c := CandidateAt(i, "rec", now)
 		added[c.CandidateID] = c.AddedAt
 	}
-	applied, once := map[[2]string]role.Application{}, map[string]bool{}
+	applied := map[[2]string]role.Application{}
+	once := map[string]bool{}
 	var matches []match.Match
 	for _, line := range RecruiterEvents("rec", "agy", 240, now) {
 		var id struct{ Type, EntityID string }
@@ -119,7 +121,8 @@ func TestDemoAgrees(t *testing.T) {
 			t.Errorf("%s is asked for before being in the book", m.Candidate.CandidateID)
 		}
 	}
-	own, hired := map[string]int64{}, map[string]int64{}
+	own := map[string]int64{}
+	hired := map[string]int64{}
 	for key, a := range applied {
 		own[key[0]]++
 		if a.Status == "HIRED" {
@@ -151,7 +154,8 @@ func TestCrowd(t *testing.T) {
 		if seen[c.CandidateID] || seen[*c.Email] {
 			t.Fatalf("candidate %d is there twice", i)
 		}
-		seen[c.CandidateID], seen[*c.Email] = true, true
+		seen[c.CandidateID] = true
+		seen[*c.Email] = true
 		if c.AddedAt.Before(oldest) {
 			oldest = c.AddedAt.Time
 		}

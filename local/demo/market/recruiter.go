@@ -88,7 +88,8 @@ func AssignmentEvents(recruiterID, agencyID string, n int, now time.Time) []Even
 			events = append(events, newEvent("announcement.upserted", "ann-"+r.ID, now, role.Announcement{
 				RoleID: r.ID, Message: "The team has opened a second position.", CreatedAt: at, Recipients: role.Readers{All: true},
 			}), newEvent("announcement.upserted", "ann-other-"+r.ID, now, role.Announcement{
-				RoleID: r.ID, Message: "A message for other recruiters.", CreatedAt: at, Recipients: role.Readers{RecruiterIDs: []string{"rec_somebody"}},
+				RoleID: r.ID, Message: "A message for other recruiters.", CreatedAt: at,
+				Recipients: role.Readers{RecruiterIDs: []string{"rec_somebody"}},
 			}), newEvent("intakeTranscript.upserted", "int-"+r.ID, now, role.Transcript{
 				RoleID: r.ID, Title: new("Intake call"), RecordedAt: &at, UpdatedAt: at, Summary: new("What the team looks for."),
 				Text:    "Recruiter: What must the candidate have done before?\nHiring manager: Shipped something that people paid for.",

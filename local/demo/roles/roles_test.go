@@ -15,7 +15,8 @@ var now = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 
 func TestRolesAreTheContracts(t *testing.T) {
 	t.Parallel()
-	types, ids := map[string]bool{}, map[string]bool{}
+	types := map[string]bool{}
+	ids := map[string]bool{}
 	for r := range All(5000, now) {
 		if ids[r.ID] {
 			t.Fatalf("id %s twice", r.ID)
@@ -76,7 +77,8 @@ func TestRanks(t *testing.T) {
 
 func TestTheSameNumberIsTheSameRole(t *testing.T) {
 	t.Parallel()
-	few, many := slices.Collect(All(20, now)), slices.Collect(All(50, now))
+	few := slices.Collect(All(20, now))
+	many := slices.Collect(All(50, now))
 	if diff := cmp.Diff(few, many[:20]); diff != "" {
 		t.Error(diff)
 	}

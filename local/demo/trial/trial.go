@@ -36,7 +36,8 @@ func Docs(n int, now time.Time) []roleindex.Doc {
 			YearsMin: *r.YearsMin, YearsMax: optional.Value(r.YearsMax), FeePercent: *r.Fee.PercentOfSalary, CompanySize: int(*c.Size),
 		}
 		for f, holds := range map[roleindex.Flag]bool{
-			roleindex.SelfServeClosed: r.NotAcceptingRecruiters, roleindex.StoppedReviewing: r.StoppedReviewing, roleindex.VisaSponsorship: *r.VisaSponsorship,
+			roleindex.SelfServeClosed: r.NotAcceptingRecruiters, roleindex.StoppedReviewing: r.StoppedReviewing,
+			roleindex.VisaSponsorship: *r.VisaSponsorship,
 		} {
 			if holds {
 				d.Flags = append(d.Flags, f)

@@ -23,7 +23,8 @@ func atLeast(limit float64) goal { return goal{Limit: limit, AtLeast: true} }
 
 func TestVerdicts(t *testing.T) {
 	t.Parallel()
-	ours, theirs := []float64{9, 1, 3}, []float64{2} // the median is 3, the ratio 1.5
+	ours := []float64{9, 1, 3}
+	theirs := []float64{2} // the median is 3, the ratio 1.5
 	for name, c := range map[string]struct {
 		figure figure
 		want   string

@@ -213,7 +213,10 @@ func newPage(p person, s style, job string) page {
 	return filled
 }
 
-var escapeTeX = strings.NewReplacer(`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`)
+var escapeTeX = strings.NewReplacer(
+	`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`,
+	"~", `\textasciitilde{}`, "^", `\textasciicircum{}`,
+)
 
 type engineWork struct {
 	pages  [][3]string    // sources in YAMLResume's form, each with its theme and the page that is made of it

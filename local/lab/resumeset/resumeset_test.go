@@ -56,7 +56,8 @@ func makeText(t *testing.T) []truth {
 
 func TestSameSeedMakesSameFiles(t *testing.T) {
 	t.Parallel()
-	first, second := makeText(t), makeText(t)
+	first := makeText(t)
+	second := makeText(t)
 	for i := range first {
 		a, err := os.ReadFile(first[i].File)
 		if err != nil {

@@ -186,7 +186,9 @@ func TestSources(t *testing.T) {
 	t.Parallel()
 	host := cloudtest.System(t, nil, time.Now)
 	client := s3.NewFromConfig(host.AWS, func(o *s3.Options) { o.UsePathStyle = true })
-	bucket, key, file := host.Getenv(topology.MarketplaceBucket.Env), "feed/a b.ndjson", filepath.Join(t.TempDir(), "a b.ndjson")
+	bucket := host.Getenv(topology.MarketplaceBucket.Env)
+	key := "feed/a b.ndjson"
+	file := filepath.Join(t.TempDir(), "a b.ndjson")
 	inFile := func(text string) error { return os.WriteFile(file, []byte(text), 0o600) }
 	inS3 := func(text string) error {
 		_, err := client.PutObject(t.Context(), &s3.PutObjectInput{Bucket: &bucket, Key: &key, Body: strings.NewReader(text)})

@@ -47,7 +47,9 @@ func TestRedriveKeepsTheGroup(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			tt.letter.Body, tt.want.MessageBody, tt.want.QueueUrl = aws.String("body"), aws.String("body"), aws.String("queue")
+			tt.letter.Body = aws.String("body")
+			tt.want.MessageBody = aws.String("body")
+			tt.want.QueueUrl = aws.String("queue")
 			if diff := cmp.Diff(&tt.want, newRedrive("queue", tt.letter), cmpopts.IgnoreUnexported(sqs.SendMessageInput{}, types.MessageAttributeValue{}, types.MessageSystemAttributeValue{})); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
@@ -158,7 +160,8 @@ func TestInterruptedRedriveReleasesLetters(t *testing.T) {
 	l := openLetters(t, letters, func(*sqs.Client, *Letters) cloud.Hook {
 		return func(_ context.Context, call cloud.Call, send func() error) error {
 			if call.Operation == "SendMessage" {
-				if sent++; sent == 3 {
+				sent++
+				if sent == 3 {
 					interrupt()
 				}
 			}
@@ -188,7 +191,8 @@ func TestFailedRedriveReleasesLetters(t *testing.T) {
 					if call.Operation != operation {
 						return send()
 					}
-					if calls++; calls == 2 {
+					calls++
+					if calls == 2 {
 						return errors.New("no " + operation)
 					}
 					return send()

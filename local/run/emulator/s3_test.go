@@ -23,7 +23,8 @@ func TestAFileIsSentWhileOthersAreWritten(t *testing.T) {
 	const size = 16 << 20 // more than the buffers of a connection hold
 	first := bytes.Repeat([]byte("a"), size)
 	putObject(t, client, "files", first)
-	bucket, key := aws.String("files"), aws.String("a/b.bin")
+	bucket := aws.String("files")
+	key := aws.String("a/b.bin")
 	sent, err := client.GetObject(t.Context(), &s3.GetObjectInput{Bucket: bucket, Key: key})
 	if err != nil {
 		t.Fatal(err)

@@ -92,7 +92,8 @@ func newDynamoDBLocal(dir string, port int) (*exec.Cmd, error) {
 		return nil, errNoJava
 	}
 	args := []string{
-		"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx2g", "-cp", filepath.Join(classes, "*"), "software.amazon.dynamodb.services.local.main.ServerRunner",
+		"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx2g", "-cp", filepath.Join(classes, "*"),
+		"software.amazon.dynamodb.services.local.main.ServerRunner",
 		"-sharedDb", "-disableTelemetry", "-port", strconv.Itoa(port),
 	}
 	if dir == "" {

@@ -127,7 +127,8 @@ func TestAheadBoundsTheMessagesThatWait(t *testing.T) {
 	p.waitForCount(p.queue, 0)
 	got := f.bodies()
 	slices.Sort(got)
-	if got = slices.Compact(got); len(got) != 50 {
+	got = slices.Compact(got)
+	if len(got) != 50 {
 		t.Errorf("%d messages were delivered, want 50", len(got))
 	}
 }

@@ -84,10 +84,12 @@ func TestAFloodDoesNotDelayOtherAgencies(t *testing.T) {
 		workers: 20, run: 1200 * time.Millisecond, length: 4 * time.Hour,
 		floodEvery: time.Minute / 6000, small: 50, smallEvery: 2 * time.Minute,
 	}
-	unfair, fair := flood, flood
+	unfair := flood
+	fair := flood
 	unfair.group = func(int) string { return "all" }
 	fair.group = func(agency int) string { return fmt.Sprint("agency ", agency) }
-	before, after := unfair.simulate(), fair.simulate()
+	before := unfair.simulate()
+	after := fair.simulate()
 	const timeout = 4 * time.Hour
 	t.Logf("in order of arrival: small agencies %v; the flood %v", before.small.summary(timeout), before.flood.summary(timeout))
 	t.Logf("in fair order:       small agencies %v; the flood %v", after.small.summary(timeout), after.flood.summary(timeout))
@@ -144,7 +146,8 @@ func (s simulation) simulate() (result simulated) {
 		until  time.Duration
 	}
 	var busy []running // every run takes the same time, so they end in their order
-	now, coming := time.Duration(0), s.arrivals()
+	now := time.Duration(0)
+	coming := s.arrivals()
 	for len(coming) > 0 || order.waiting > 0 || len(busy) > 0 {
 		for ; len(coming) > 0 && coming[0].at <= now; coming = coming[1:] {
 			order.add(s.group(coming[0].agency), coming[0])

@@ -67,7 +67,8 @@ func newPollerFixture(t *testing.T, maxReceives int) *pollerFixture {
 }
 
 func (p *pollerFixture) runPoller(poller lambda.Poller) {
-	poller.Client, poller.QueueURL = p.client, p.queue
+	poller.Client = p.client
+	poller.QueueURL = p.queue
 	if poller.BatchSize == 0 {
 		poller.BatchSize = 10
 	}
@@ -223,7 +224,8 @@ func testOnlyTheFailedPartIsDeliveredAgain(t *testing.T, ahead int) {
 		mu.Lock()
 		defer mu.Unlock()
 		for _, m := range e.Records {
-			if deliveries[m.Body]++; m.Body == "b" && m.Attributes["ApproximateReceiveCount"] != "3" {
+			deliveries[m.Body]++
+			if m.Body == "b" && m.Attributes["ApproximateReceiveCount"] != "3" {
 				r.BatchItemFailures = append(r.BatchItemFailures, events.SQSBatchItemFailure{ItemIdentifier: m.MessageId})
 				err = p.makeVisible(ctx, m.ReceiptHandle)
 			}
@@ -314,7 +316,8 @@ func TestConcurrencyAndBatchSize(t *testing.T) {
 	running := make(chan int, 7)
 	release := make(chan struct{})
 	var mu sync.Mutex
-	now, most := 0, 0
+	now := 0
+	most := 0
 	p.runPoller(lambda.Poller{BatchSize: 1, Concurrency: 3, Visibility: time.Minute, Function: func(_ context.Context, e sqsEvent) (sqsResponse, error) {
 		mu.Lock()
 		now++
@@ -345,7 +348,8 @@ func TestStopLetsInvocationsFinish(t *testing.T) {
 	t.Parallel()
 	p := newPollerFixture(t, 100)
 	p.sendMessages("a")
-	started, release := make(chan struct{}), make(chan struct{})
+	started := make(chan struct{})
+	release := make(chan struct{})
 	p.runPoller(lambda.Poller{Grace: time.Minute, Visibility: time.Minute, Function: func(ctx context.Context, _ sqsEvent) (sqsResponse, error) {
 		close(started)
 		<-release
@@ -400,14 +404,17 @@ func TestEnsureQueueTwice(t *testing.T) {
 	t.Parallel()
 	client := newQueueClient(t)
 	name := "twice-" + rand.Text()
-	visibility, maxReceives := 30*time.Second, 3
+	visibility := 30 * time.Second
+	maxReceives := 3
 	var queues [2][2]string
 	for i := range queues {
 		var err error
-		if queues[i][0], queues[i][1], err = lambda.EnsureQueue(t.Context(), client, name, visibility, maxReceives); err != nil {
+		queues[i][0], queues[i][1], err = lambda.EnsureQueue(t.Context(), client, name, visibility, maxReceives)
+		if err != nil {
 			t.Fatal(err)
 		}
-		visibility, maxReceives = 90*time.Second, 5
+		visibility = 90 * time.Second
+		maxReceives = 5
 	}
 	if queues[0] != queues[1] || queues[0][0] == queues[0][1] {
 		t.Errorf("the queues differ: %v", queues)

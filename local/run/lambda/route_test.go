@@ -93,7 +93,8 @@ func TestEveryVariableComesBackAsSent(t *testing.T) {
 	})
 	rapid.Check(t, func(rt *rapid.T) {
 		segment := rapid.StringMatching(`[^/\x00]{1,20}`).Filter(func(s string) bool { return s != "." && s != ".." })
-		a, b := segment.Draw(rt, "a"), segment.Draw(rt, "b")
+		a := segment.Draw(rt, "a")
+		b := segment.Draw(rt, "b")
 		_, _, body := doRequest(t, "GET", server.URL+"/v/"+url.PathEscape(a)+"/"+url.PathEscape(b), nil, nil)
 		var got [3]any
 		if err := json.Unmarshal([]byte(body), &got); err != nil {

@@ -13,7 +13,8 @@ import (
 
 // send sends the request with one value replaced. It returns what the response says about that value.
 func (b *boundsTest) send(base request, value any, steps []string) (reply, string) {
-	if b.sent++; b.sent%50 == 0 {
+	b.sent++
+	if b.sent%50 == 0 {
 		b.sys.advanceClock(time.Minute) // into another window of the rate limits
 	}
 	r := replaceValue(map[string]any(base), steps, value).(map[string]any)

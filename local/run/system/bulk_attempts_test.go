@@ -85,7 +85,8 @@ type crashingHook struct {
 func (m *crashingHook) Hook(_ context.Context, _ cloud.Call, send func() error) error {
 	m.mu.Lock()
 	m.made++
-	dead, dying := m.left == 0, m.left == 1
+	dead := m.left == 0
+	dying := m.left == 1
 	if m.left > 1 || dying {
 		m.left--
 	}
@@ -108,7 +109,9 @@ func (m *crashingHook) restartUntil(n int, after bool) (made int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	made = m.made
-	m.left, m.after, m.made = n, after, 0
+	m.left = n
+	m.after = after
+	m.made = 0
 	if n == 0 {
 		m.left = -1
 	}

@@ -42,8 +42,13 @@ func TestBulkCollapse(t *testing.T) {
 	s := newManualSystem(t)
 	key := s.newAgencyKey()
 	upload := s.uploadResume(key, "Ada Example, senior software engineer").ResumeFileID
-	unfit, first, again, other, third := newAdaItem("x"), newAdaItem(upload), newAdaItem(upload), newAdaItem(upload), newAdaItem(upload)
-	again.Email, again.Name = strings.ToUpper(again.Email), "Ada B. Example"
+	unfit := newAdaItem("x")
+	first := newAdaItem(upload)
+	again := newAdaItem(upload)
+	other := newAdaItem(upload)
+	third := newAdaItem(upload)
+	again.Email = strings.ToUpper(again.Email)
+	again.Name = "Ada B. Example"
 	other.RecruiterEmail = new(demo.MemberEmail)
 	third.LinkedInURL = "https://uk.linkedin.com/in/ada-0/"
 	out := s.submitBulk(key, newBulkRequest(unfit, first, again, other, third))
@@ -176,14 +181,16 @@ func TestBulkMixes(t *testing.T) {
 	s := newManualSystem(t, queue.Hook)
 	key := s.newAgencyKey()
 	upload := s.uploadResume(key, "Ada Example, senior software engineer").ResumeFileID
-	live, people := map[int]bool{}, 0
+	live := map[int]bool{}
+	people := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		if rapid.IntRange(0, 9).Draw(rt, "new people") == 0 {
 			people += 40
 		}
 		s.advanceClock(time.Minute) // a fresh rate window
 		down := rapid.IntRange(0, 3).Draw(rt, "queue down") == 0
-		queue.from, queue.count = atomic.LoadInt64(&queue.seen), map[bool]int64{true: 1 << 40}[down]
+		queue.from = atomic.LoadInt64(&queue.seen)
+		queue.count = map[bool]int64{true: 1 << 40}[down]
 		n := rapid.IntRange(1, 100).Draw(rt, "items")
 		var in contract.BulkRequest
 		var want []string
@@ -191,21 +198,26 @@ func TestBulkMixes(t *testing.T) {
 		outcome := map[int]string{}
 		for range n {
 			who := people + rapid.IntRange(0, 39).Draw(rt, "who")
-			item, status := newBulkItem(who, upload), "deduplicated"
+			item := newBulkItem(who, upload)
+			status := "deduplicated"
 			switch first, known := outcome[who]; {
 			case rapid.IntRange(0, 4).Draw(rt, "unfit") == 0:
-				item.Email, status = "ada", "rejected"
+				item.Email = "ada"
+				status = "rejected"
 				rows--
 			case known && first == "rejected":
 				status = "rejected" // it shares the first one's enqueue_failed
 			case known:
 			case !live[who]:
 				status = map[bool]string{true: "rejected", false: "queued"}[down]
-				outcome[who], live[who] = status, !down
+				outcome[who] = status
+				live[who] = !down
 			default:
 				outcome[who] = status
 			}
-			in.Items, want, rows = append(in.Items, item), append(want, status), rows+1
+			in.Items = append(in.Items, item)
+			want = append(want, status)
+			rows++
 		}
 		out := s.submitBulk(key, in)
 		if diff := cmp.Diff(want, itemStatuses(out)); diff != "" {

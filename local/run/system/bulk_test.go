@@ -170,14 +170,19 @@ func TestBulkItemRules(t *testing.T) {
 			i.ScreeningCallLink = new("https://example.com/" + strings.Repeat("a", 2048))
 		}, []string{"screeningCallLink invalid_screening_call_link"}},
 		"everything": {func(i *contract.BulkItem) {
-			i.Email, i.LinkedInURL, i.RecruiterEmail, i.Resume.ResumeFileID = "", "", new(""), ""
-			i.Name, i.ScreeningCallLink = strings.Repeat("a", 301), new("call")
+			i.Email = ""
+			i.LinkedInURL = ""
+			i.RecruiterEmail = new("")
+			i.Resume.ResumeFileID = ""
+			i.Name = strings.Repeat("a", 301)
+			i.ScreeningCallLink = new("call")
 		}, []string{"name invalid_name", "email invalid_email", "linkedinUrl invalid_linkedin_url", "screeningCallLink invalid_screening_call_link", "recruiterEmail recruiter_not_found", "resume.resumeFileId invalid_resume_reference"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			n := strings.ReplaceAll(name, " ", "-") // a candidate of its own
-			judged, beside := newBulkItem(0, upload), newBulkItem(0, upload)
+			judged := newBulkItem(0, upload)
+			beside := newBulkItem(0, upload)
 			judged.LinkedInURL += n
 			beside.LinkedInURL += n + "-beside"
 			c.change(&judged)

@@ -110,8 +110,12 @@ func serviceOf(kind string) string {
 func (in *callInjector) arm(target numberedCall, fault *callFault) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	in.made, in.counts = nil, map[string]int{}
-	in.target, in.fault, in.hitAt, in.outage = target, fault, time.Time{}, true
+	in.made = nil
+	in.counts = map[string]int{}
+	in.target = target
+	in.fault = fault
+	in.hitAt = time.Time{}
+	in.outage = true
 }
 
 // wasReached reports whether the target was called.

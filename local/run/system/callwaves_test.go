@@ -34,19 +34,24 @@ func (w *callWaves) Hook(ctx context.Context, call cloud.Call, send func() error
 func (w *callWaves) expectSizes(sizes ...int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.expected, w.arrived, w.full = sizes, 0, make(chan struct{})
+	w.expected = sizes
+	w.arrived = 0
+	w.full = make(chan struct{})
 }
 
 func (w *callWaves) waitForWave(ctx context.Context) error {
 	w.mu.Lock()
 	full := w.full
-	switch w.arrived++; {
+	w.arrived++
+	switch {
 	case len(w.expected) == 0:
 		w.mu.Unlock()
 		return nil
 	case w.arrived == w.expected[0]:
 		close(full)
-		w.expected, w.arrived, w.full = w.expected[1:], 0, make(chan struct{})
+		w.expected = w.expected[1:]
+		w.arrived = 0
+		w.full = make(chan struct{})
 	}
 	w.mu.Unlock()
 	select {
@@ -74,9 +79,12 @@ func TestSubmitWaves(t *testing.T) {
 	c := &countedSystem{calls: nil, faults: &faultInjector{}}
 	c.manualSystem = newManualSystem(t, w.Hook)
 	bulk := bulkSubmitRequest("fresh")(c)
-	again, unkeyed := bulk, bulk
-	again.idempotencyKey, unkeyed.idempotencyKey = "again", ""
-	single, keyed := submitRequest("")(c), submitRequest("single")(c)
+	again := bulk
+	unkeyed := bulk
+	again.idempotencyKey = "again"
+	unkeyed.idempotencyKey = ""
+	single := submitRequest("")(c)
+	keyed := submitRequest("single")(c)
 	const gate, claim, account, uploads, file, commit, hint, answer = 1, 1, 1, 1, 1, 1, 1, 1
 	for _, turn := range []struct {
 		name   string

@@ -97,9 +97,11 @@ func TestCanaryFindsAStoppedWorker(t *testing.T) {
 		t.Errorf("a run may take %v, and the next begins after %v", topology.Canary.Timeout, topology.Canary.Every)
 	}
 	var log bytes.Buffer
-	over, polls := make(chan struct{}), 0
+	over := make(chan struct{})
+	polls := 0
 	c := startSystemWith(t, nil, system.Options{WithoutIngest: true}).openCanary(&log, client.WithWait(func(ctx context.Context, _ time.Duration) error {
-		if polls++; polls == 3 { // in place of minutes, the time of the run ends here
+		polls++
+		if polls == 3 { // in place of minutes, the time of the run ends here
 			close(over)
 			<-ctx.Done()
 		}

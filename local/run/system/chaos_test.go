@@ -55,7 +55,8 @@ var honestCodes = []contract.SubmissionError{contract.InternalError, contract.En
 // membership, which each success names, or none without a success.
 func (s *manualSystem) checkEndedHonestly(email string, batches []string) {
 	s.t.Helper()
-	found, succeeded := s.membershipIDs(email), 0
+	found := s.membershipIDs(email)
+	succeeded := 0
 	for _, id := range batches {
 		item := s.readBatch(demo.AgencyID, id).Items[0]
 		switch {
@@ -89,7 +90,8 @@ func (c *randomFaults) setEnabled(on bool) {
 // Hook is a [cloud.Hook].
 func (c *randomFaults) Hook(_ context.Context, _ cloud.Call, send func() error) error {
 	c.mu.Lock()
-	hit, way := c.on && c.random.IntN(6) == 0, c.random.IntN(len(callFaults))
+	hit := c.on && c.random.IntN(6) == 0
+	way := c.random.IntN(len(callFaults))
 	c.mu.Unlock()
 	if !hit {
 		return send()

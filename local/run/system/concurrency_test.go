@@ -116,11 +116,13 @@ func TestKeysStop(t *testing.T) {
 // Of 50 identical concurrent submits one is ingested; each has its own batch.
 func TestIdenticalSubmits(t *testing.T) {
 	t.Parallel()
-	asked, release := make(chan struct{}), make(chan struct{})
+	asked := make(chan struct{})
+	release := make(chan struct{})
 	sys := startSystemWith(t, nil, system.Options{Provider: heldProvider(asked, release)})
 	api := sys.newAgencyClient()
 	in := newSubmitRequest(t, priya, "")
-	queued, submissions := 0, map[string]bool{}
+	queued := 0
+	submissions := map[string]bool{}
 	answers := runConcurrently(50, func(int) contract.SubmitResponse {
 		out, err := api.Submit(t.Context(), in)
 		if err != nil {
@@ -158,16 +160,19 @@ func TestIdenticalSubmits(t *testing.T) {
 func TestIdempotencyKey(t *testing.T) {
 	t.Parallel()
 	sys := startSystem(t, nil)
-	key, body := sys.newAgencyKey(), encodeBody(t, newSubmitRequest(t, priya, ""))
+	key := sys.newAgencyKey()
+	body := encodeBody(t, newSubmitRequest(t, priya, ""))
 	submit := func(body []byte) reply {
 		return sys.sendRequest("POST", submitPath, key, body, "Idempotency-Key", "one")
 	}
 
-	first, fresh := reply{}, 0
+	first := reply{}
+	fresh := 0
 	answers := runConcurrently(20, func(int) reply { return submit(body) })
 	for _, r := range answers {
 		if r.status == 200 && r.header.Get("Idempotent-Replayed") == "" {
-			first, fresh = r, fresh+1
+			first = r
+			fresh++
 		}
 	}
 	if fresh != 1 {
@@ -205,7 +210,8 @@ func TestIdempotencyKey(t *testing.T) {
 func TestRefusalReleasesKey(t *testing.T) {
 	t.Parallel()
 	sys := startSystem(t, nil)
-	key, in := sys.newAgencyKey(), newSubmitRequest(t, priya, "")
+	key := sys.newAgencyKey()
+	in := newSubmitRequest(t, priya, "")
 	submit := func() reply {
 		return sys.sendRequest("POST", submitPath, key, encodeBody(t, in), "Idempotency-Key", "one")
 	}

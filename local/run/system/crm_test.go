@@ -29,7 +29,8 @@ func TestDemoRecruiter(t *testing.T) {
 	sys := startSystem(t, nil)
 	must(t, sys.LoadRoles(t.Context(), 60))
 	c := client.New(sys.BaseURL, sys.newRecruiterKey(demo.OwnerID), withShortWaits)
-	people, candidates := 0, contract.ListCRMCandidatesRequest{Limit: 50}
+	people := 0
+	candidates := contract.ListCRMCandidatesRequest{Limit: 50}
 	furthest := map[string]bool{}
 	for {
 		page, err := c.CRMCandidates(t.Context(), candidates)
@@ -40,7 +41,8 @@ func TestDemoRecruiter(t *testing.T) {
 				furthest[string(*row.FurthestStatus)] = true
 			}
 		}
-		if candidates.Cursor = page.NextCursor; page.NextCursor == nil {
+		candidates.Cursor = page.NextCursor
+		if page.NextCursor == nil {
 			break
 		}
 	}
@@ -58,7 +60,8 @@ func TestDemoRecruiter(t *testing.T) {
 				t.Errorf("%+v, %v; want its candidate and its role", m, err)
 			}
 		}
-		if matches.Cursor = page.NextCursor; page.NextCursor == nil {
+		matches.Cursor = page.NextCursor
+		if page.NextCursor == nil {
 			break
 		}
 	}
@@ -115,7 +118,8 @@ func TestLargeCRM(t *testing.T) {
 			for _, row := range page.Candidates {
 				ids = append(ids, row.CandidateID)
 			}
-			if in.Cursor = page.NextCursor; in.Cursor == nil {
+			in.Cursor = page.NextCursor
+			if in.Cursor == nil {
 				return ids
 			}
 		}
@@ -146,7 +150,8 @@ func TestLargeCRM(t *testing.T) {
 	if got := s.storedObjects(topology.MarketplaceBucket, crm.IndexPrefix); len(got) != 1 {
 		t.Fatalf("the bases are %q", got)
 	}
-	published, old := base(), crm.ChangeNotice{RecruiterID: demo.OwnerID, At: s.now().Add(-crm.NoticeDelay)}.String()
+	published := base()
+	old := crm.ChangeNotice{RecruiterID: demo.OwnerID, At: s.now().Add(-crm.NoticeDelay)}.String()
 	s.advanceClock(time.Second)
 	deliver("no note", "1", 1)
 	if deliver(old, "1", 0); base() != published {

@@ -39,8 +39,10 @@ func newEnvironments(t *testing.T, first, second string) (a, b *environment) {
 	standIn := httptest.NewServer(&provider.StandIn{})
 	t.Cleanup(standIn.Close)
 	s := newManualSystemWith(t, map[string]string{topology.SettingProfileURL: standIn.URL, topology.SettingProfileKey: "key"})
-	a, b = &environment{manualSystem: s, name: first}, &environment{manualSystem: s, name: second}
-	a.others, b.others = b, a
+	a = &environment{manualSystem: s, name: first}
+	b = &environment{manualSystem: s, name: second}
+	a.others = b
+	b.others = a
 	for _, e := range []*environment{a, b} {
 		e.key = s.createKey(keys.Request{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: e.name}).Secret
 		e.upload = s.uploadResume(e.key, readPriyaResume(t)).ResumeFileID
@@ -86,7 +88,8 @@ func (e *environment) onlyItem(batch string) contract.BatchItem {
 // newBulkItem returns an item of the person who is in both environments.
 func (e *environment) newBulkItem() contract.BulkItem {
 	item := newPriyaItem(0, e.upload)
-	item.Email, item.LinkedInURL = priya.email, "https://www.linkedin.com/in/"+priya.slug
+	item.Email = priya.email
+	item.LinkedInURL = "https://www.linkedin.com/in/" + priya.slug
 	return item
 }
 
@@ -141,9 +144,11 @@ func (e *environment) readEverything() map[string]visibleReply {
 	read := map[string]visibleReply{}
 	for operation, requests := range agencyReads {
 		requests(e, func(path string, body any) {
-			method, encoded := "GET", []byte(nil)
+			method := "GET"
+			encoded := []byte(nil)
 			if body != nil {
-				method, encoded = "POST", encodeBody(e.t, body)
+				method = "POST"
+				encoded = encodeBody(e.t, body)
 			}
 			r := e.sendRequest(method, path, e.key, encoded)
 			r.body = changesCursor.ReplaceAllString(r.body, "") // it holds the time
@@ -206,7 +211,8 @@ func TestEnvironmentsShareNothing(t *testing.T) {
 			}
 			for _, operation := range slices.Sorted(maps.Keys(agencyWrites)) {
 				writer.advanceClock(time.Minute) // a new rate window
-				own, before := writer.readEverything(), reader.readEverything()
+				own := writer.readEverything()
+				before := reader.readEverything()
 				if r := agencyWrites[operation](writer); r.status != http.StatusOK {
 					t.Errorf("%s: got %d %s", operation, r.status, r.body)
 				}

@@ -28,7 +28,8 @@ type referenceSystem struct {
 func (s *referenceSystem) submitSingle(content string) {
 	s.t.Helper()
 	in := newSubmitRequest(s.t, priya, "")
-	in.IdempotencyKey, in.ClientReferenceID = fmt.Sprint("attempt-", s.sent), new(s.nextReference())
+	in.IdempotencyKey = fmt.Sprint("attempt-", s.sent)
+	in.ClientReferenceID = new(s.nextReference())
 	in.Resume.ContentBase64 = base64.StdEncoding.EncodeToString([]byte(content))
 	out, err := s.newAgencyClient().Submit(s.t.Context(), in)
 	must(s.t, err)
@@ -38,12 +39,15 @@ func (s *referenceSystem) submitSingle(content string) {
 // submitBoth submits the person twice, and the other one, in one batch.
 func (s *referenceSystem) submitBoth(content string) {
 	s.t.Helper()
-	first, other := bulkItem(s.t, s.manualSystem, s.key, priya), bulkItem(s.t, s.manualSystem, s.key, jonas)
+	first := bulkItem(s.t, s.manualSystem, s.key, priya)
+	other := bulkItem(s.t, s.manualSystem, s.key, jonas)
 	if content != "" {
 		first.Resume.ResumeFileID = s.uploadResume(s.key, content).ResumeFileID
 	}
 	second := first
-	first.ClientReferenceID, second.ClientReferenceID, other.ClientReferenceID = new(s.nextReference()), new(s.nextReference()), new(keptReference)
+	first.ClientReferenceID = new(s.nextReference())
+	second.ClientReferenceID = new(s.nextReference())
+	other.ClientReferenceID = new(keptReference)
 	out := s.submitBulk(s.key, contract.BulkRequest{Items: []contract.BulkItem{first, other, second}})
 	if got := out.Items[2].Status; got != contract.BulkDeduplicated {
 		s.t.Fatalf("the repeated item is %s, want deduplicated", got)

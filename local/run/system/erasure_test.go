@@ -204,7 +204,10 @@ func isWrite(call cloud.Call) bool { return !isRead(call.Operation) }
 func (m *callTrigger) armAt(n int, dies bool, act func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.left, m.act, m.dies, m.dead = n, act, dies, false
+	m.left = n
+	m.act = act
+	m.dies = dies
+	m.dead = false
 }
 
 // wasReached disarms the hook and reports whether the call was reached.
@@ -212,7 +215,9 @@ func (m *callTrigger) wasReached() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	reached := m.left <= 0
-	m.left, m.act, m.dead = 0, nil, false
+	m.left = 0
+	m.act = nil
+	m.dead = false
 	return reached
 }
 
@@ -222,7 +227,8 @@ func (m *callTrigger) onCall(_ context.Context, call cloud.Call, send func() err
 	if isCounted {
 		m.left--
 	}
-	act, now := m.act, isCounted && m.left == 0
+	act := m.act
+	now := isCounted && m.left == 0
 	m.mu.Unlock()
 	if act != nil && now {
 		act()
@@ -289,7 +295,8 @@ func (s *manualSystem) eraseAtCall(m *callTrigger, api *client.Client, p person,
 	complete := false
 	for range 10 {
 		s.advanceClock(2 * time.Minute)
-		if complete = e.eraseOnce(); complete {
+		complete = e.eraseOnce()
+		if complete {
 			break
 		}
 		s.runWorkers()

@@ -159,7 +159,8 @@ func (s *eventFixture) createContent(t *testing.T) *eventFixture {
 	s.member = s.readBatch(demo.AgencyID, ingested.BatchID).Items[0].CandidateUserID
 	waiting, err := api.Submit(t.Context(), newSubmitRequest(t, mismatch, ""))
 	must(t, err)
-	s.batch, s.hint = waiting.BatchID, s.takeMessages()[0]
+	s.batch = waiting.BatchID
+	s.hint = s.takeMessages()[0]
 	s.file = s.uploadResume(s.key.Secret, "Ada Example, senior software engineer").ResumeFileID
 	roles := &roleSystem{manualSystem: s.manualSystem}
 	roles.openFeed()

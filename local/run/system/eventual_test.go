@@ -46,7 +46,10 @@ func (k *readKinds) Hook(_ context.Context, call cloud.Call, send func() error) 
 func (k *readKinds) reset() (consistent, eventual int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	defer func() { k.consistent, k.eventual = 0, 0 }()
+	defer func() {
+		k.consistent = 0
+		k.eventual = 0
+	}()
 	return k.consistent, k.eventual
 }
 

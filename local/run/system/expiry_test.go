@@ -72,7 +72,8 @@ func TestEligibilityEnds(t *testing.T) {
 			must(t, err)
 			s.freezeClock(s.now().Truncate(time.Second))
 			s.runWorkers()
-			id, added := s.membershipIDs(priya.email)[0], s.now()
+			id := s.membershipIDs(priya.email)[0]
+			added := s.now()
 			see := func(at time.Duration, want contract.MarketStatus) {
 				t.Helper()
 				s.freezeClock(added.Add(at))

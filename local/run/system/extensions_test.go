@@ -31,7 +31,9 @@ func TestClientReferencesAreKept(t *testing.T) {
 		t.Errorf("got %+v", accepted)
 	}
 	items := newBulkItems(60, s.uploadResume(key, readPriyaResume(t)).ResumeFileID)
-	items[1].ClientReferenceID, items[2].ClientReferenceID, items[55].ClientReferenceID = new("second"), new("rejected"), new("in the other part")
+	items[1].ClientReferenceID = new("second")
+	items[2].ClientReferenceID = new("rejected")
+	items[55].ClientReferenceID = new("in the other part")
 	items[2].Email = "no address"
 	items[3] = items[1]
 	items[3].ClientReferenceID = new("twice")
@@ -103,7 +105,8 @@ func (r *changesReader) next() (all []string) {
 				r.t.Errorf("got %+v", c)
 			}
 		}
-		r.cursor, more = page.NextCursor, page.HasMore
+		r.cursor = page.NextCursor
+		more = page.HasMore
 	}
 	return all
 }
@@ -114,7 +117,8 @@ func TestChangesTellWhatHappened(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
 	key := s.newAgencyKey()
-	r, later := &changesReader{s, key, ""}, &changesReader{s, key, "latest"}
+	r := &changesReader{s, key, ""}
+	later := &changesReader{s, key, "latest"}
 	want := func(did string, changes ...string) {
 		t.Helper()
 		for name, reader := range map[string]*changesReader{"from the oldest": r, "from the latest": later} {
@@ -156,7 +160,8 @@ func TestChangesTellWhatHappened(t *testing.T) {
 	if reply := s.sendRequest("GET", "/talent-network/changes?cursor="+r.cursor, key, nil); reply.status != 400 || !strings.Contains(reply.body, `"cursor_expired"`) {
 		t.Errorf("a cursor of three months ago: got %s", reply.body)
 	}
-	r.cursor, later.cursor = "", ""
+	r.cursor = ""
+	later.cursor = ""
 	want("expired", "candidate.market_changed expired")
 	for e := s.newEraser(priya, priya.slug); !e.eraseOnce(); {
 		s.advanceClock(time.Minute)
@@ -255,7 +260,8 @@ func TestBatchesAreListed(t *testing.T) {
 	s.sendRequest("POST", submitPath, key, encodeBody(t, single))
 	s.runWorkers()
 	items := newBulkItems(60, s.uploadResume(key, readPriyaResume(t)).ResumeFileID)
-	items[59].Email, items[58] = "no address", items[57]
+	items[59].Email = "no address"
+	items[58] = items[57]
 	s.submitBulk(key, newBulkRequest(items...))
 	s.submitBulk(key, newBulkRequest(items[:1]...))
 	want := []contract.BatchSummary{
@@ -267,7 +273,8 @@ func TestBatchesAreListed(t *testing.T) {
 	for query := "?limit=1"; query != ""; {
 		list := read(key, query)
 		got = append(got, list.Batches...)
-		if query = ""; list.NextCursor != nil {
+		query = ""
+		if list.NextCursor != nil {
 			query = "?limit=1&cursor=" + *list.NextCursor
 		}
 	}

@@ -51,7 +51,8 @@ func newFaultSystem(t *testing.T) *faultSystem {
 	retryer := f.Host.AWS.Retryer
 	f.Host.AWS.Retryer = func() aws.Retryer { return timelessRetryer{retryer().(aws.RetryerV2), f.advanceClock} }
 	f.startProcess()
-	f.key, f.liveKey = f.newAgencyKey(), f.newLiveKey()
+	f.key = f.newAgencyKey()
+	f.liveKey = f.newLiveKey()
 	f.stored = f.readStoredState()
 	return f
 }

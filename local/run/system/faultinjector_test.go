@@ -22,7 +22,8 @@ type faultInjector struct {
 func (s *faultInjector) injectAt(match func(cloud.Call) bool, fault func(send func() error) error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.match, s.fault = match, fault
+	s.match = match
+	s.fault = fault
 }
 
 // isPending reports whether no attempt has matched yet.

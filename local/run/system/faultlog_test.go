@@ -15,11 +15,13 @@ import (
 func TestTheLineOfAFaultNamesCallTableAndSteps(t *testing.T) {
 	t.Parallel()
 	s := newClosedSystem(t, nil)
-	log, faults := &logBuffer{}, &faultInjector{}
+	log := &logBuffer{}
+	faults := &faultInjector{}
 	s.Host.Log = cloud.NewLog(log, "local")
 	s.Functions = openFunctions(t, s.hookedHost(faults.Hook))
 	s.serve()
-	agency, recruiter := s.newAgencyClient(), s.newRecruiterKey(demo.OwnerID)
+	agency := s.newAgencyClient()
+	recruiter := s.newRecruiterKey(demo.OwnerID)
 	submit := func(slug string) { _, _ = agency.Submit(t.Context(), newSubmitRequest(t, priya, slug)) }
 	submit("stored")
 	stored := s.takeMessages()

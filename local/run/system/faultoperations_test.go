@@ -78,7 +78,8 @@ func (c *faultCase) checkItem(batchID string, index int) error {
 }
 
 func (c *faultCase) startSubmit() func() error {
-	body, generation := encodeBody(c.t, c.newPerson(0)), 0
+	body := encodeBody(c.t, c.newPerson(0))
+	generation := 0
 	return func() error {
 		answer, err := c.send("POST", submitPath, body, fmt.Sprint(c.tag, generation))
 		if err != nil {
@@ -86,7 +87,8 @@ func (c *faultCase) startSubmit() func() error {
 		}
 		var accepted contract.SubmitResponse
 		must(c.t, json.Unmarshal([]byte(answer), &accepted))
-		if err = c.checkItem(accepted.BatchID, 0); errors.Is(err, errRefused) {
+		err = c.checkItem(accepted.BatchID, 0)
+		if errors.Is(err, errRefused) {
 			generation++
 		}
 		return err
@@ -130,7 +132,8 @@ func (c *faultCase) startBulk() func() error {
 			}
 		}
 		if len(again) > 0 {
-			items, generation = again, generation+1
+			items = again
+			generation++
 			return errRefused
 		}
 		return nil
@@ -166,7 +169,8 @@ func (c *faultCase) startIngestAgain() func() error {
 	first := c.startIngest()
 	must(c.t, first())
 	c.advanceClock(time.Second)
-	body, generation := encodeBody(c.t, c.newPerson(0)), 0
+	body := encodeBody(c.t, c.newPerson(0))
+	generation := 0
 	var batch string
 	submit := func() error {
 		answer, err := c.send("POST", submitPath, body, fmt.Sprint("again", c.tag, generation))
@@ -243,7 +247,8 @@ func (c *faultCase) mustApply(event string) {
 // addMember adds a candidate to the network as the app does, and returns the membership's id. The
 // case's caller then uses the live key.
 func (c *faultCase) addMember() (id string) {
-	id, c.key = "cu_"+c.tag, c.liveKey
+	id = "cu_" + c.tag
+	c.key = c.liveKey
 	c.mustApply(c.newEventJSON("membership.addedByRoleSubmission", id, 1, c.newMemberData()))
 	return id
 }
@@ -323,7 +328,9 @@ func (c *faultCase) startCreateKey() func() error {
 
 func (c *faultCase) createNamedKey() (keys.Response, error) {
 	request := c.newKeyRequest(keys.Create)
-	request.Name, request.Environment, request.Scopes = "key", "test", contract.AgencyKey.Scopes()
+	request.Name = "key"
+	request.Environment = "test"
+	request.Scopes = contract.AgencyKey.Scopes()
 	return c.invokeKeys(request)
 }
 
@@ -338,7 +345,8 @@ func (c *faultCase) startKeyChange(action keys.Action, name string) func() error
 	created, err := c.createNamedKey()
 	must(c.t, err)
 	request := c.newKeyRequest(action)
-	request.KeyID, request.Name = created.Key.ID, name
+	request.KeyID = created.Key.ID
+	request.Name = name
 	return func() error {
 		response, err := c.invokeKeys(request)
 		if err == nil && (action == keys.Revoke) != (response.Key.Status == keys.Revoked) {
@@ -358,7 +366,8 @@ func (c *faultCase) startRebuild() func() error {
 
 func (c *faultCase) startPublication(publish func(context.Context) error) func() error {
 	c.mustApply(c.newKindEvent("role", 1))
-	c.disposes, c.atEnd = true, c.checkPublished
+	c.disposes = true
+	c.atEnd = c.checkPublished
 	return func() error {
 		ctx, cancel := c.invocationContext()
 		defer cancel()

@@ -164,7 +164,8 @@ func (r *sweepResults) countsOf(operation string) (counts []int) {
 	all := 0
 	for _, fault := range sweptFaults {
 		n := r.cases[[2]string{operation, fault.name}]
-		counts, all = append(counts, n), all+n
+		counts = append(counts, n)
+		all += n
 	}
 	counts = append(counts, all)
 	if defects := r.defects[operation]; defects != nil {

@@ -112,7 +112,8 @@ func TestAFloodLeavesNothingBehind(t *testing.T) {
 	for range 20 {
 		f.keys = append(f.keys, sys.newAgencyKey())
 	}
-	goroutines, files := runtime.NumGoroutine(), countOpenFiles()
+	goroutines := runtime.NumGoroutine()
+	files := countOpenFiles()
 	f.flood(requests)
 	leftGoroutines, leftFiles := waitForAtMost(goroutines+pools, files+pools)
 	t.Logf("%d goroutines and %d files before, %d and %d after", goroutines, files, leftGoroutines, leftFiles)

@@ -58,7 +58,9 @@ func (d *disk) set(isLimited bool, room int) (refused int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	refused = d.refused
-	d.isLimited, d.room, d.refused = isLimited, room, 0
+	d.isLimited = isLimited
+	d.room = room
+	d.refused = 0
 	return refused
 }
 

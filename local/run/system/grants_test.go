@@ -31,7 +31,10 @@ func TestKeysWithinItsGrants(t *testing.T) {
 		{Type: contract.PersonalKey, Principal: demo.OwnerID, Actor: demo.OwnerID},
 	} {
 		create := principal
-		create.Action, create.Name, create.Scopes, create.Environment = keys.Create, "one", principal.Type.Scopes(), "test"
+		create.Action = keys.Create
+		create.Name = "one"
+		create.Scopes = principal.Type.Scopes()
+		create.Environment = "test"
 		created, err := service.Handle(t.Context(), create)
 		must(t, err)
 		for _, action := range []keys.Action{keys.List, keys.Rename, keys.Revoke} {

@@ -22,7 +22,8 @@ func TestRetryLongAfterACrash(t *testing.T) {
 	var s faultInjector
 	sys := startSystem(t, nil, s.Hook)
 	key := sys.newAgencyKey()
-	once, c := client.New(sys.BaseURL, key, client.WithAttempts(1)), client.New(sys.BaseURL, key, withShortWaits)
+	once := client.New(sys.BaseURL, key, client.WithAttempts(1))
+	c := client.New(sys.BaseURL, key, withShortWaits)
 	s.injectAt(writesSubmission, callFaults["fails before"])
 	in := newSubmitRequest(t, priya, "")
 	in.IdempotencyKey = "late"

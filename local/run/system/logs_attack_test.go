@@ -28,7 +28,8 @@ func TestLogsRepeatNothing(t *testing.T) {
 	t.Parallel()
 	log := &logBuffer{}
 	sys := startSystemWith(t, nil, system.Options{Log: slog.New(slog.NewTextHandler(log, nil))})
-	agency, personal := sys.newAgencyKey(), sys.newRecruiterKey(demo.OwnerID)
+	agency := sys.newAgencyKey()
+	personal := sys.newRecruiterKey(demo.OwnerID)
 	secrets := []string{agency, privateMail, privateText}
 	for _, r := range contract.Routes {
 		key := agency
@@ -64,7 +65,8 @@ func TestLogsRepeatNothing(t *testing.T) {
 
 // attackRoute sends requests to a route with a secret in every place that a request has.
 func (sys *testSystem) attackRoute(r contract.Route, key, secret string) {
-	escaped, path := url.PathEscape(secret), r.Path
+	escaped := url.PathEscape(secret)
+	path := r.Path
 	for from := strings.Index(path, "{"); from >= 0; from = strings.Index(path, "{") {
 		path = path[:from] + escaped + path[strings.Index(path, "}")+1:]
 	}

@@ -79,7 +79,8 @@ func (sys *testSystem) addSubmissionLeads(leads objectLeads) {
 func (sys *testSystem) addMarketplaceLeads(leads objectLeads) {
 	sys.t.Helper()
 	for _, item := range sys.storedItems(topology.Marketplace, "") {
-		pk, sk := item[topology.PK].(string), item[topology.SK].(string)
+		pk := item[topology.PK].(string)
+		sk := item[topology.SK].(string)
 		var content struct {
 			Text          string `json:"text"`
 			TranscriptKey string `json:"transcriptKey"`

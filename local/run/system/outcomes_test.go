@@ -42,7 +42,8 @@ func TestOutcomes(t *testing.T) {
 		{"worker dies", priya, profile.SlugCrash, contract.Failed, contract.InternalError},
 		{"provider slow", priya, profile.SlugSlow, contract.Succeeded, ""},
 	}
-	api, batches := sys.newAgencyClient(), make([]string, len(cases))
+	api := sys.newAgencyClient()
+	batches := make([]string, len(cases))
 	for i, c := range cases {
 		accepted, err := api.Submit(t.Context(), newSubmitRequest(t, c.who, c.slug))
 		must(t, err)
@@ -128,7 +129,8 @@ func TestTimeOut(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			asked, release := make(chan struct{}), make(chan struct{})
+			asked := make(chan struct{})
+			release := make(chan struct{})
 			c.env["FUNCTION_TIMEOUT"] = "10m" // or the worker's own end would bring the message back
 			sys := startSystemWith(t, c.env, system.Options{Provider: heldProvider(asked, release)})
 			api := sys.newAgencyClient()

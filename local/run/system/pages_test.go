@@ -53,7 +53,8 @@ func (s *roleSystem) serveRoles(different func(cloud.Host) cloud.Host) {
 // more.
 func TestListPageReadUnits(t *testing.T) {
 	t.Parallel()
-	s, u := newRoleSystem(t, 240), &cloudtest.Units{}
+	s := newRoleSystem(t, 240)
+	u := &cloudtest.Units{}
 	s.publishStealthCompany(real, 1)
 	for i := range 27 {
 		id := fmt.Sprint("mine", i)
@@ -119,7 +120,9 @@ func TestPagingOverAChangingCatalogue(t *testing.T) {
 	start := time.Now()
 	s.loadInBulk(lines)
 	t.Logf("%d roles in %v", n, time.Since(start))
-	seen, page, version := map[string]int{}, 0, 10
+	seen := map[string]int{}
+	page := 0
+	version := 10
 	for cursor := ""; ; page++ {
 		s.advanceClock(time.Second)
 		if page%8 == 7 { // also with -short, where there are few pages

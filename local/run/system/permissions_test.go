@@ -68,7 +68,8 @@ func TestEveryRouteAnswersEveryKeyAsTheContractSays(t *testing.T) {
 	requests := 0
 	check := func(route contract.Route, key testKey, of target) {
 		requests++
-		want, r := expectedResponse(route, key, of), s.sendTo(route, key, of)
+		want := expectedResponse(route, key, of)
+		r := s.sendTo(route, key, of)
 		var got contract.ErrorEnvelope
 		_ = json.Unmarshal([]byte(r.body), &got)
 		refused := strings.Contains(r.body, `"status":"not_found"`) || strings.Contains(r.body, `"status":"rejected"`)

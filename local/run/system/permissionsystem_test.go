@@ -116,7 +116,10 @@ func (s *permissionSystem) keysFor(required []contract.Scope, environment string
 		for _, asked := range scopes {
 			created := s.createKey(keys.Request{Type: of.kind, Principal: of.principal, Actor: of.actor, Environment: environment, Scopes: asked})
 			key := of
-			key.secret, key.id, key.environment, key.scopes = created.Secret, created.Key.ID, environment, asked
+			key.secret = created.Secret
+			key.id = created.Key.ID
+			key.environment = environment
+			key.scopes = asked
 			if of.kind == contract.AgencyKey { // always granted (contract, Scopes)
 				key.scopes = append(key.scopes, contract.TalentNetworkRead)
 			}

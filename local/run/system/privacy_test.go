@@ -71,7 +71,8 @@ func (m *sentMessages) add(queue, body string, attributes map[string]types.Messa
 // event ends.
 func TestPersonsAreOnlyWhereTheyBelong(t *testing.T) {
 	t.Parallel()
-	log, sent := &logBuffer{}, &sentMessages{bodies: map[string][]string{}}
+	log := &logBuffer{}
+	sent := &sentMessages{bodies: map[string][]string{}}
 	standIn := &provider.StandIn{}
 	sys := startSystemWith(t, nil, system.Options{Log: cloud.NewLog(log, "local"), Provider: standIn}, sent.record)
 	run := &privateRun{testSystem: sys, standIn: standIn, keys: []string{sys.newAgencyKey(), sys.createKey(keys.Request{Type: contract.AgencyKey, Principal: demo.AgencyID, Actor: demo.OwnerID, Environment: "live"}).Secret, sys.newRecruiterKey(demo.OwnerID)}}
@@ -122,7 +123,8 @@ type refusal struct {
 func (run *privateRun) submitEverything() {
 	t := run.t
 	run.seedRecruiter(demo.OwnerID)
-	api, paying := client.New(run.BaseURL, run.keys[0], withShortWaits), client.New(run.BaseURL, run.keys[1], withShortWaits)
+	api := client.New(run.BaseURL, run.keys[0], withShortWaits)
+	paying := client.New(run.BaseURL, run.keys[1], withShortWaits)
 	member := submitAndWait(t, api, newSubmitRequest(t, priya, "")).CandidateUserID
 	submitAndWait(t, api, newSubmitRequest(t, mismatch, ""))
 	submitAndWait(t, api, newSubmitRequest(t, locked, ""))
@@ -141,7 +143,8 @@ func (run *privateRun) submitEverything() {
 
 // sendWrongRequests sends requests that are refused, with personal data and keys in every place.
 func (run *privateRun) sendWrongRequests() {
-	key, in := run.keys[0], newSubmitRequest(run.t, priya, "")
+	key := run.keys[0]
+	in := newSubmitRequest(run.t, priya, "")
 	in.RecruiterEmail = new("outsider@example.com")
 	send := func(method, path, key string, body []byte, headers ...string) {
 		if r := run.sendRequest(method, path, key, body, headers...); r.status >= 400 {

@@ -33,7 +33,8 @@ func TestDemoRecommended(t *testing.T) {
 	c := client.New(sys.BaseURL, sys.newRecruiterKey(demo.OwnerID), withShortWaits)
 	page, err := c.CRMCandidates(t.Context(), contract.ListCRMCandidatesRequest{Limit: 25})
 	must(t, err)
-	some, bands := 0, map[string]int{}
+	some := 0
+	bands := map[string]int{}
 	for _, row := range page.Candidates {
 		out, err := c.RecommendedRoles(t.Context(), row.CandidateID)
 		must(t, err)

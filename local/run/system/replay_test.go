@@ -113,7 +113,8 @@ func TestRefusedItemWithLostAnswer(t *testing.T) {
 			body := encodeBody(t, newBulkRequest(newAdaItem(upload)))
 			var r reply
 			for range 2 {
-				if r = s.sendRequest("POST", bulkPath, key, body, "Idempotency-Key", "lost"); r.status == 200 {
+				r = s.sendRequest("POST", bulkPath, key, body, "Idempotency-Key", "lost")
+				if r.status == 200 {
 					break
 				}
 			}

@@ -50,7 +50,8 @@ func (s *roleSystem) openFeed() {
 	var err error
 	s.feeder, err = feed.New(s.t.Context(), s.hostWithoutHooks())
 	must(s.t, err)
-	s.personal, s.key = s.newRecruiterKey(demo.OwnerID), s.newAgencyKey()
+	s.personal = s.newRecruiterKey(demo.OwnerID)
+	s.key = s.newAgencyKey()
 }
 
 // applyEvents applies events concurrently; none may be refused.
@@ -188,7 +189,8 @@ func TestListedRolesCanBeRead(t *testing.T) {
 		if f.Schema.Enum != nil {
 			values = f.Schema.Enum.Values
 		} else if e := itemsOf(f.Schema).Enum; e != nil {
-			values, atOnce = e.Values, 10 // of which a role needs one
+			values = e.Values
+			atOnce = 10 // of which a role needs one
 		} else if f.Schema.Kind != contract.KindBoolean {
 			continue
 		}
@@ -198,7 +200,8 @@ func TestListedRolesCanBeRead(t *testing.T) {
 		}
 	}
 	for _, key := range []string{s.personal, s.newRecruiterKey(demo.MemberID)} {
-		status, closed := map[string]int{}, 0
+		status := map[string]int{}
+		closed := 0
 		for _, filter := range filters {
 			for cursor := ""; ; {
 				s.advanceClock(time.Minute) // so that no window of the rate limit fills

@@ -27,7 +27,9 @@ func (sys *testSystem) newRecruiterKey(id string) string {
 // and a call.
 func (sys *testSystem) seedRecruiter(recruiterID string) {
 	sys.t.Helper()
-	ctx, h, now := sys.t.Context(), sys.hostWithoutHooks(), contract.At(sys.now())
+	ctx := sys.t.Context()
+	h := sys.hostWithoutHooks()
+	now := contract.At(sys.now())
 	bucket := objectstore.Open(h.Opener(), topology.MarketplaceBucket)
 	entities := entity.NewStore(sys.openTable(topology.Marketplace), dynamo.New(h.AWS).WriteTx)
 	at := entity.Stamp{Version: 1, At: now.Time}

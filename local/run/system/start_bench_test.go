@@ -55,7 +55,10 @@ func BenchmarkStart(b *testing.B) {
 	}
 	database, err := url.Parse(host.Getenv("AWS_ENDPOINT_URL_DYNAMODB"))
 	fatal(err)
-	front := httptest.NewUnstartedServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.Out.URL.Scheme, r.Out.URL.Host = database.Scheme, database.Host }})
+	front := httptest.NewUnstartedServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.Out.URL.Scheme = database.Scheme
+		r.Out.URL.Host = database.Host
+	}})
 	front.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
 	front.StartTLS()
 	defer front.Close()
@@ -121,8 +124,11 @@ func apiEvent(path, key string) []byte {
 			} `json:"http"`
 		} `json:"requestContext"`
 	}
-	e.RawPath, e.Headers = contract.BasePath+path, map[string]string{"authorization": "Bearer " + key}
-	e.RequestContext.DomainName, e.RequestContext.HTTP.Method, e.RequestContext.HTTP.SourceIP = "api.example.com", "GET", "192.0.2.1"
+	e.RawPath = contract.BasePath + path
+	e.Headers = map[string]string{"authorization": "Bearer " + key}
+	e.RequestContext.DomainName = "api.example.com"
+	e.RequestContext.HTTP.Method = "GET"
+	e.RequestContext.HTTP.SourceIP = "192.0.2.1"
 	payload, err := json.Marshal(e)
 	if err != nil {
 		panic(err)

@@ -79,7 +79,8 @@ func (sys *testSystem) checkItemKinds() {
 	sys.t.Helper()
 	for _, t := range topology.Tables {
 		for _, item := range sys.storedItems(t, "") {
-			pk, sk := item[topology.PK].(string), item[topology.SK].(string)
+			pk := item[topology.PK].(string)
+			sk := item[topology.SK].(string)
 			kinds := slices.DeleteFunc(slices.Clone(itemkey.Tables[t.Name]), func(k itemkey.Kind) bool { return !k.Has(pk, sk) })
 			if len(kinds) != 1 {
 				sys.t.Errorf("%s: the item %q, %q is of the kinds %v", t.Name, pk, sk, kinds)

@@ -25,7 +25,8 @@ func (sys *testSystem) readStoredState() storedState {
 	state := storedState{}
 	for _, t := range topology.Tables {
 		for _, item := range sys.storedItems(t, "") {
-			pk, sk := item[topology.PK].(string), item[topology.SK].(string)
+			pk := item[topology.PK].(string)
+			sk := item[topology.SK].(string)
 			state[storedKey{kindOf(t, pk, sk), pk + " " + sk}] = describeItem(item)
 		}
 	}

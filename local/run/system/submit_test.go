@@ -23,7 +23,8 @@ import (
 func TestAttribution(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
-	api, in := s.newAgencyClient(), newSubmitRequest(t, priya, "")
+	api := s.newAgencyClient()
+	in := newSubmitRequest(t, priya, "")
 	for _, email := range []*string{nil, new(demo.OwnerEmail), new(demo.MemberEmail), new("AMADOU.keita@example.com")} {
 		in.RecruiterEmail = email
 		accepted, err := api.Submit(t.Context(), in)
@@ -51,7 +52,8 @@ func TestAttributionWhileThePrimaryOwnerChanges(t *testing.T) {
 		}
 		return nil
 	}))
-	api, accounts := s.newAgencyClient(), s.openAccounts()
+	api := s.newAgencyClient()
+	accounts := s.openAccounts()
 	agency, err := accounts.Agency(t.Context(), demo.AgencyID)
 	must(t, err)
 	for turn, owner := range []string{demo.MemberID, demo.OwnerID} {
@@ -73,8 +75,10 @@ func TestAttributionWhileThePrimaryOwnerChanges(t *testing.T) {
 func TestSubmitTellsAllProblems(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
-	key, in := s.newAgencyKey(), newSubmitRequest(t, priya, "")
-	in.Resume.ContentBase64, in.RecruiterEmail = "???", new("nobody@example.com")
+	key := s.newAgencyKey()
+	in := newSubmitRequest(t, priya, "")
+	in.Resume.ContentBase64 = "???"
+	in.RecruiterEmail = new("nobody@example.com")
 	submit := func() reply {
 		return s.sendRequest("POST", submitPath, key, encodeBody(t, in), "Idempotency-Key", "one")
 	}
@@ -104,7 +108,8 @@ func TestSubmitTellsAllProblems(t *testing.T) {
 func TestSubmitAgain(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)
-	api, in := s.newAgencyClient(), newSubmitRequest(t, priya, "")
+	api := s.newAgencyClient()
+	in := newSubmitRequest(t, priya, "")
 	var members []string
 	for _, salary := range []int64{90_000, 110_000} {
 		in.Preferences.SalaryMin = salary
@@ -149,9 +154,11 @@ func (sys *testSystem) storedObjects(of topology.Bucket, prefix string) (keys []
 // A submission past its deadline blocks no new one, even if no sweeper has run.
 func TestTimedOutBlocksNobody(t *testing.T) {
 	t.Parallel()
-	asked, release := make(chan struct{}), make(chan struct{})
+	asked := make(chan struct{})
+	release := make(chan struct{})
 	sys := startSystemWith(t, map[string]string{"SWEEP_EVERY": "24h"}, system.Options{Provider: heldProvider(asked, release)})
-	api, in := sys.newAgencyClient(), newSubmitRequest(t, priya, "")
+	api := sys.newAgencyClient()
+	in := newSubmitRequest(t, priya, "")
 	late, err := api.Submit(t.Context(), in)
 	must(t, err)
 	<-asked

@@ -118,7 +118,8 @@ func startEngineSwitch(t *testing.T) *engineSwitch {
 	s.putProbe()
 	must(t, s.Publish(t.Context()))
 	for range 4 {
-		s.personal, s.agency = append(s.personal, s.newRecruiterKey(demo.OwnerID)), append(s.agency, s.newAgencyKey())
+		s.personal = append(s.personal, s.newRecruiterKey(demo.OwnerID))
+		s.agency = append(s.agency, s.newAgencyKey())
 	}
 	s.roles.Store(new(s.HTTP[string(contract.Roles)]))
 	s.HTTP[string(contract.Roles)] = func(ctx context.Context, e events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
@@ -161,7 +162,8 @@ func (s *engineSwitch) probeTitle() string { return fmt.Sprintf("Zymurgist %d", 
 // get returns the body of a response, whose status must be 200.
 func (s *engineSwitch) get(path string) string {
 	s.advanceClock(requestInterval)
-	n, keys := s.requests.Add(1), s.personal
+	n := s.requests.Add(1)
+	keys := s.personal
 	if strings.HasPrefix(path, "/agency") {
 		keys = s.agency
 	}
@@ -218,7 +220,8 @@ func (s *engineSwitch) load(ctx context.Context, worker int) {
 // domain answered.
 func (s *engineSwitch) observe(phase string) (fromDomain int64) {
 	s.t.Helper()
-	requests, searches := s.requests.Load(), s.domain.searches.Load()
+	requests := s.requests.Load()
+	searches := s.domain.searches.Load()
 	var begun [loadWorkers]int64
 	for i := range s.cycles {
 		begun[i] = s.cycles[i].Load()
@@ -237,7 +240,8 @@ func (s *engineSwitch) observe(phase string) (fromDomain int64) {
 	}
 	s.mu.Lock()
 	slices.Sort(s.times)
-	median, longest := s.times[len(s.times)/2], s.times[len(s.times)-1]
+	median := s.times[len(s.times)/2]
+	longest := s.times[len(s.times)-1]
 	s.mu.Unlock()
 	fromDomain = s.domain.searches.Load() - searches
 	s.t.Logf("%-34s %5d requests, %d wrong, %5d answers of the domain, p50 %4d ms, longest %5d ms",

@@ -46,7 +46,8 @@ func newTenantSystem(t *testing.T) *tenantSystem {
 	must(t, err)
 	n.runWorkers()
 	n.seedRecruiter(demo.OwnerID)
-	n.batch, n.member = accepted.BatchID, n.readBatch(demo.AgencyID, accepted.BatchID).Items[0].CandidateUserID
+	n.batch = accepted.BatchID
+	n.member = n.readBatch(demo.AgencyID, accepted.BatchID).Items[0].CandidateUserID
 	s := &roleSystem{manualSystem: n.manualSystem}
 	s.openFeed()
 	n.role = "role1"
@@ -154,7 +155,8 @@ func TestInvisibleOwner(t *testing.T) {
 	key := n.newAgencyKey()
 	must(t, n.openAccounts().ApplyMember(t.Context(), demo.AgencyID, demo.OwnerID, 2, nil))
 	path := func(id string) string { return "/talent-network/candidates/" + id + "/preferences" }
-	got, want := n.sendRequest("GET", path(n.member), key, nil), n.sendRequest("GET", path("cu_nobody"), key, nil)
+	got := n.sendRequest("GET", path(n.member), key, nil)
+	want := n.sendRequest("GET", path("cu_nobody"), key, nil)
 	if diff := cmp.Diff(visiblePart(want), visiblePart(got)); diff != "" || got.status != http.StatusNotFound {
 		t.Errorf("a former member's candidate (+) differs from an unknown one (-):\n%s", diff)
 	}

@@ -165,7 +165,8 @@ func (sys *testSystem) newLiveKey() string {
 
 func (sys *testSystem) createKey(r keys.Request) keys.Response {
 	sys.t.Helper()
-	r.Action, r.Name = keys.Create, "test"
+	r.Action = keys.Create
+	r.Name = "test"
 	if r.Scopes == nil {
 		r.Scopes = r.Type.Scopes()
 	}

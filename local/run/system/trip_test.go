@@ -24,7 +24,9 @@ func TestSubmitIngestPoll(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			salary, ote, visa := int64(90_000), int64(150_000), contract.VisaAuthorizationHasVisaAuthorization
+			salary := int64(90_000)
+			ote := int64(150_000)
+			visa := contract.VisaAuthorizationHasVisaAuthorization
 			want := contract.CandidatePreferences{CandidateUserID: item.CandidateUserID, Preferences: &contract.SavedWorkPreferences{
 				Locations: []contract.Location{"europe", "uk"}, WorkplaceTypes: []contract.WorkplaceType{"REMOTE"}, SalaryMin: &salary, OTE: &ote,
 				IdealFundingRounds: []contract.FundingRound{"SERIES_A"}, VisaAuthorization: &visa, RoleType: []contract.RoleType{"backend_engineer"},

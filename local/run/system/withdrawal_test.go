@@ -34,7 +34,8 @@ func validBodies(t *testing.T, of target) map[string][]byte {
 func TestWithdrawnNetworkAccessRefusesAllOfItsRoutes(t *testing.T) {
 	t.Parallel()
 	n := newTenantSystem(t)
-	key, other := n.newAgencyKey(), n.newKey(contract.AgencyKey, demo.OtherAgencyID, demo.OtherOwnerID)
+	key := n.newAgencyKey()
+	other := n.newKey(contract.AgencyKey, demo.OtherAgencyID, demo.OtherOwnerID)
 	pending, err := n.newAgencyClient().Submit(t.Context(), newSubmitRequest(t, jonas, ""))
 	must(t, err)
 	agency := demo.Agencies()[0].Agency

@@ -18,7 +18,8 @@ import (
 // leads out, and what is refused is the same for files that exist and that do not.
 func TestFiles(t *testing.T) {
 	t.Parallel()
-	allowed, secret := t.TempDir(), t.TempDir()
+	allowed := t.TempDir()
+	secret := t.TempDir()
 	write := func(name, text string) {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)

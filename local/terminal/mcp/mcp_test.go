@@ -197,7 +197,8 @@ func TestArguments(t *testing.T) {
 		{"offMarket", object{"candidates": []object{{"candidateUserId": "cu_1"}}}, "POST /talent-network/candidates/off-market", `{"candidates":[{"candidateUserId":"cu_1"}]}`},
 	} {
 		text, failed := callTool(t, session, tt.tool, tt.arguments)
-		path, body := api.paths[len(api.paths)-1], api.bodies[len(api.bodies)-1]
+		path := api.paths[len(api.paths)-1]
+		body := api.bodies[len(api.bodies)-1]
 		if text != `{}` || failed || path != tt.path || body != tt.body {
 			t.Errorf("%s: got %s, sent %s %s; want %s %s", tt.tool, text, path, body, tt.path, tt.body)
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"maps"
 	"slices"
 	"strings"
@@ -14,10 +15,12 @@ const (
 	// mostOperators is how many of &&, || and ! a line or a condition has at most. A
 	// larger condition is a predicate with a name.
 	mostOperators = 3
-	// widestLine is how many columns a line has at most, a tab counting as one, and
-	// widestRow a line of a literal that lists several, such as a row of a table.
-	widestLine, widestRow = 140, 180
+	// widestLine is how many columns a line has at most, a tab counting as one.
+	widestLine = 140
 )
+
+// headerRule is the name of the rule that holds for tests too.
+const headerRule = "assignments have lines of their own"
 
 // calmRules hold lines that are read in one glance.
 var calmRules = []rule{{
@@ -29,17 +32,58 @@ var calmRules = []rule{{
 	reason: "the end of a wide line is not read",
 	file:   findWide,
 }, {
-	name:   "assignments have lines of their own",
-	reason: "what a header with = changes outside of its block is overlooked",
+	name:   headerRule,
+	reason: "what a header with = or ++ changes outside of its block is overlooked",
 	file:   findHeaderAssignments,
+}, {
+	name:   "one variable an assignment",
+	reason: "a reader of a paired assignment has to count to find which value a variable gets",
+	file:   findPairs,
 }}
+
+// findPairs finds the assignments of several values to as many variables that are no swap of these
+// variables. The headers of for count several variables.
+func findPairs(f *file) []finding {
+	var found []finding
+	counting := map[ast.Stmt]bool{}
+	ast.Inspect(f.tree, func(n ast.Node) bool {
+		switch x := n.(type) {
+		case *ast.ForStmt:
+			counting[x.Init] = true
+			counting[x.Post] = true
+		case *ast.AssignStmt:
+			if len(x.Lhs) > 1 && len(x.Lhs) == len(x.Rhs) && !counting[x] && !isSwap(x) {
+				found = append(found, f.findingAt(x, fmt.Sprintf("an assignment of %d values", len(x.Rhs))))
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// isSwap reports whether an assignment gives variables each other's values.
+func isSwap(a *ast.AssignStmt) bool {
+	var left, right []string
+	for i := range a.Lhs {
+		left = append(left, types.ExprString(a.Lhs[i]))
+		right = append(right, types.ExprString(a.Rhs[i]))
+	}
+	slices.Sort(left)
+	slices.Sort(right)
+	return slices.Equal(left, right)
+}
 
 // findHeaderAssignments finds the headers of if and switch that assign to a variable of outside.
 func findHeaderAssignments(f *file) []finding {
 	var found []finding
 	note := func(init ast.Stmt) {
-		if a, ok := init.(*ast.AssignStmt); ok && a.Tok != token.DEFINE {
-			found = append(found, finding{f.Path, f.lineOf(a.Pos()), "an assignment in a header"})
+		switch x := init.(type) {
+		case *ast.IncDecStmt:
+			found = append(found, f.findingAt(x, "an assignment in a header"))
+		case *ast.AssignStmt:
+			if x.Tok != token.DEFINE {
+				found = append(found, f.findingAt(x, "an assignment in a header"))
+			}
 		}
 	}
 	ast.Inspect(f.tree, func(n ast.Node) bool {
@@ -124,41 +168,28 @@ func findWide(f *file) []finding {
 	if ast.IsGenerated(f.tree) {
 		return nil
 	}
+	raw := f.rawLines()
 	var found []finding
-	limits := f.columnLimits()
 	for i, text := range f.source {
-		limit, isLimited := limits[i+1]
-		if !isLimited {
-			limit = widestLine
-		}
-		if n := utf8.RuneCountInString(text); limit > 0 && n > limit {
-			found = append(found, finding{f.Path, i + 1, fmt.Sprintf("%d columns, above %d", n, limit)})
+		if n := utf8.RuneCountInString(text); n > widestLine && !raw[i+1] {
+			found = append(found, finding{f.Path, i + 1, fmt.Sprintf("%d columns, above %d", n, widestLine)})
 		}
 	}
 	return found
 }
 
-// columnLimits returns how wide lines may be that may be wider than others; 0 is any width.
-func (f *file) columnLimits() map[int]int {
-	limits := map[int]int{}
+// rawLines returns the lines that have part of a raw string, such as the tag of a field.
+func (f *file) rawLines() map[int]bool {
+	lines := map[int]bool{}
 	ast.Inspect(f.tree, func(n ast.Node) bool {
-		switch x := n.(type) {
-		case *ast.CompositeLit:
-			for _, row := range x.Elts {
-				if first := f.lineOf(row.Pos()); first > f.lineOf(x.Lbrace) && first == f.lineOf(row.End()) && limits[first] == 0 {
-					limits[first] = widestRow
-				}
-			}
-		case *ast.BasicLit: // tags of fields are raw strings
-			if strings.HasPrefix(x.Value, "`") {
-				for line := f.lineOf(x.Pos()); line <= f.lineOf(x.End()); line++ {
-					limits[line] = 0
-				}
+		if x, ok := n.(*ast.BasicLit); ok && strings.HasPrefix(x.Value, "`") {
+			for line := f.lineOf(x.Pos()); line <= f.lineOf(x.End()); line++ {
+				lines[line] = true
 			}
 		}
 		return true
 	})
-	return limits
+	return lines
 }
 
 func (f *file) lineOf(at token.Pos) int { return f.tokens.Position(at).Line }

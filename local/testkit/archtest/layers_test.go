@@ -68,7 +68,8 @@ var importRules = []rule{{
 	name:   "layers of shared",
 	reason: "imports point downwards in the table of layers; a new folder must be entered there",
 	imports: func(f *file, imported string) bool {
-		own, other := layerOf(f.Dir()), layerOf(imported)
+		own := layerOf(f.Dir())
+		other := layerOf(imported)
 		switch {
 		case !f.liesIn("shared") || !isOurs(imported):
 			return false

@@ -92,6 +92,16 @@ func (f *file) findingAt(n ast.Node, what string) finding {
 // loadFiles parses every source file of a module except tests, which may import
 // anything, and generated trees.
 func loadFiles(module fs.FS) ([]*file, error) {
+	return loadSources(module, func(name string) bool { return !isTest(name) })
+}
+
+// loadTests parses the files of tests.
+func loadTests(module fs.FS) ([]*file, error) { return loadSources(module, isTest) }
+
+func isTest(name string) bool { return strings.HasSuffix(name, "_test.go") }
+
+// loadSources parses the source files of a module whose names are wanted.
+func loadSources(module fs.FS, isWanted func(name string) bool) ([]*file, error) {
 	var files []*file
 	err := fs.WalkDir(module, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -100,7 +110,7 @@ func loadFiles(module fs.FS) ([]*file, error) {
 		if entry.IsDir() && isSkipped(entry.Name()) {
 			return fs.SkipDir
 		}
-		if entry.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+		if entry.IsDir() || !strings.HasSuffix(name, ".go") || !isWanted(name) {
 			return nil
 		}
 		f, err := parseFile(module, name)

@@ -46,7 +46,8 @@ func (s *scene) copyItems(tag string, first, end int, skip func(pk string) bool)
 	s.t.Helper()
 	var templates []templateItem
 	for _, t := range s.templates {
-		pk, sk := textOf(t.item[topology.PK]), textOf(t.item[topology.SK])
+		pk := textOf(t.item[topology.PK])
+		sk := textOf(t.item[topology.SK])
 		if s.groupOf(pk+" "+sk) == tag && !isLogEntry(pk, sk) && !skip(pk) {
 			templates = append(templates, t)
 		}

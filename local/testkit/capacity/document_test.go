@@ -47,7 +47,8 @@ func fillDocument(t *testing.T, text string, m model.Measurements) string {
 // replaceTable replaces the table between its mark and the end mark.
 func replaceTable(t *testing.T, text, name, table string) string {
 	t.Helper()
-	begin, end := fmt.Sprintf("<!-- %s -->\n", name), "<!-- end -->\n"
+	begin := fmt.Sprintf("<!-- %s -->\n", name)
+	end := "<!-- end -->\n"
 	before, rest, found := strings.Cut(text, begin)
 	_, after, ends := strings.Cut(rest, end)
 	if !found || !ends {

@@ -86,8 +86,10 @@ func BenchmarkGrowth(b *testing.B) {
 
 // formatGrowth returns a table of the operations at each size.
 func (g growth) formatGrowth(s *scene, largest int) string {
-	header, rows := "| "+g.name+" |", make([]string, len(g.operations))
-	first, last := make([]cost, len(rows)), make([]cost, len(rows))
+	header := "| " + g.name + " |"
+	rows := make([]string, len(g.operations))
+	first := make([]cost, len(rows))
+	last := make([]cost, len(rows))
 	copied := 50
 	for size := 1000; size <= largest && (g.most == 0 || size <= g.most); size *= 10 {
 		s.copyItems(g.tag, copied, size, g.skip)

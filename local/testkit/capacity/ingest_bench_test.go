@@ -14,9 +14,11 @@ func BenchmarkIngest(b *testing.B) {
 	n := 0
 	for ; b.Loop(); n++ {
 		run := prepareIngestion(s)
-		begun, before := time.Now(), processorTime()
+		begun := time.Now()
+		before := processorTime()
 		run()
-		took, used = took+time.Since(begun), used+processorTime()-before
+		took += time.Since(begun)
+		used += processorTime() - before
 	}
 	b.ReportMetric(float64(n)/used.Seconds(), "cpu-items/s")
 	b.ReportMetric(float64(n)/took.Seconds(), "items/s")

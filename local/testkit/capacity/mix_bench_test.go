@@ -54,7 +54,8 @@ func (t *tapTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	t.mu.Lock()
 	if len(t.kept) < mostKept {
-		t.kept, t.texts = append(t.kept, r.Clone(r.Context())), append(t.texts, body)
+		t.kept = append(t.kept, r.Clone(r.Context()))
+		t.texts = append(t.texts, body)
 	}
 	t.mu.Unlock()
 	r.Body = io.NopCloser(bytes.NewReader(body))

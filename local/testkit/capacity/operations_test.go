@@ -42,7 +42,8 @@ func (s *scene) newAgencyKey() string {
 // newWrite returns a request whose body is made by body from a number that is new in every run.
 func newWrite(name, method string, path string, body func(n int) string) operation {
 	return operation{name, func(s *scene) func() {
-		key, text := s.newAgencyKey(), body(s.nextNumber())
+		key := s.newAgencyKey()
+		text := body(s.nextNumber())
 		return func() { s.sendRequest(key, method, path, text) }
 	}}
 }
@@ -108,7 +109,8 @@ func decodeJSON(text string, v any) error { return json.Unmarshal([]byte(text), 
 
 // prepareBulk prepares a bulk submission of a hundred candidates with an uploaded resume each.
 func prepareBulk(s *scene) func() {
-	key, items := s.newAgencyKey(), make([]map[string]any, 100)
+	key := s.newAgencyKey()
+	items := make([]map[string]any, 100)
 	for i := range items {
 		if i%50 == 0 {
 			key = s.newAgencyKey() // a key may write 60 times a minute
@@ -116,7 +118,8 @@ func prepareBulk(s *scene) func() {
 		var one map[string]any
 		s.must(decodeJSON(newSubmission(s.nextNumber()), &one))
 		uploaded := apitest.DecodeOK[contract.ResumeUpload](s.t, s.sendRequest(key, "POST", "/resumes", encodeJSON(one["resume"])))
-		one["resume"], one["onMarketConfirmed"] = map[string]any{"resumeFileId": uploaded.ResumeFileID}, true
+		one["resume"] = map[string]any{"resumeFileId": uploaded.ResumeFileID}
+		one["onMarketConfirmed"] = true
 		items[i] = one
 	}
 	key = s.newAgencyKey()
@@ -157,17 +160,20 @@ func prepareBatches(s *scene) func() {
 // readChanges reads all changes, and returns the path of the next poll.
 func (s *scene) readChanges() (path string) {
 	s.t.Helper()
-	key, more := s.newAgencyKey(), true
+	key := s.newAgencyKey()
+	more := true
 	for path = "/talent-network/changes"; more; {
 		page := apitest.DecodeOK[contract.ChangeList](s.t, s.sendRequest(key, "GET", path, ""))
-		path, more = "/talent-network/changes?cursor="+page.NextCursor, page.HasMore
+		path = "/talent-network/changes?cursor=" + page.NextCursor
+		more = page.HasMore
 	}
 	return path
 }
 
 // preparePoll prepares a poll of a reader who has read all changes.
 func preparePoll(s *scene) func() {
-	path, key := s.readChanges(), s.newAgencyKey()
+	path := s.readChanges()
+	key := s.newAgencyKey()
 	return func() { s.sendRequest(key, "GET", path, "") }
 }
 

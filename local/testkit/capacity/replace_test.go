@@ -58,13 +58,15 @@ func (s *scene) replacements(tag string, n int) (pairs []string) {
 	numbers := map[string]int{tag: n}
 	switch tag {
 	case matchTag:
-		numbers[candidateTag], numbers[roleTag] = n, n
+		numbers[candidateTag] = n
+		numbers[roleTag] = n
 	case candidateTag:
 		numbers[roleTag] = n / roleApplications
 	case roleTag:
 		numbers[companyTag] = n / companyRoles
 	case membershipTag:
-		if numbers[memberTag] = n % owners; n%4 == 0 {
+		numbers[memberTag] = n % owners
+		if n%4 == 0 {
 			numbers[memberTag] = busiestOwner
 		}
 	}

@@ -58,7 +58,8 @@ func (s *scene) writeItems(items <-chan templateItem) error {
 	var failed error
 	for i := range items {
 		batch[i.table] = append(batch[i.table], types.WriteRequest{PutRequest: &types.PutRequest{Item: i.item}})
-		if size++; size == 25 && failed == nil {
+		size++
+		if size == 25 && failed == nil {
 			failed = flush()
 		}
 	}

@@ -82,7 +82,8 @@ func newScene(t testing.TB, size scale) *scene {
 		topology.SettingProfileRate: fmt.Sprint(int(model.LookUps)),
 	}, s.Now)
 	s.host.Log = slog.New(slog.DiscardHandler)
-	s.rows, s.meter = dynamodb.NewFromConfig(s.host.AWS), newMeter(s.host)
+	s.rows = dynamodb.NewFromConfig(s.host.AWS)
+	s.meter = newMeter(s.host)
 	metered := s.host
 	metered.AWS = cloud.WithHook(s.meter.attach(s.host.AWS), s.recordHint)
 	var err error
@@ -135,11 +136,17 @@ func (s *scene) createKey(kind contract.KeyType, principal, actor string) string
 	service, err := keys.New(s.t.Context(), s.host)
 	s.must(err)
 	r := keys.Request{Type: kind, Principal: principal, Actor: actor}
-	if r.Action, r.KeyID = keys.Revoke, s.keyIDs[kind]; r.KeyID != "" {
+	r.Action = keys.Revoke
+	r.KeyID = s.keyIDs[kind]
+	if r.KeyID != "" {
 		_, err = service.Handle(s.t.Context(), r)
 		s.must(err)
 	}
-	r.Action, r.KeyID, r.Name, r.Environment, r.Scopes = keys.Create, "", "test", "live", kind.Scopes()
+	r.Action = keys.Create
+	r.KeyID = ""
+	r.Name = "test"
+	r.Environment = "live"
+	r.Scopes = kind.Scopes()
 	out, err := service.Handle(s.t.Context(), r)
 	s.must(err)
 	s.keyIDs[kind] = out.Key.ID

@@ -26,7 +26,8 @@ func newTurns(do func()) *turns {
 func (t *turns) run() {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	used, count := processorTime(), len(t.times)
+	used := processorTime()
+	count := len(t.times)
 	for end := time.Now().Add(warmTime); time.Now().Before(end); {
 		begun := time.Now()
 		t.do()
@@ -34,7 +35,8 @@ func (t *turns) run() {
 	}
 	t.used = append(t.used, float64((processorTime()-used).Nanoseconds())/1000/float64(len(t.times)-count))
 	runtime.ReadMemStats(&after)
-	t.bytes, t.mallocs = t.bytes+after.TotalAlloc-before.TotalAlloc, t.mallocs+after.Mallocs-before.Mallocs
+	t.bytes += after.TotalAlloc - before.TotalAlloc
+	t.mallocs += after.Mallocs - before.Mallocs
 }
 
 // report reports the shortest turn, the percentiles of the times, and the allocations.

@@ -99,7 +99,8 @@ func BenchmarkWarm(b *testing.B) {
 				serve(handler)
 			}
 			replay.takeUsed()
-			request, client := newTurns(func() { serve(handler) }), newTurns(s.newClient(inputs, replay))
+			request := newTurns(func() { serve(handler) })
+			client := newTurns(s.newClient(inputs, replay))
 			for b.Loop() {
 				request.run()
 				client.run()
@@ -134,7 +135,8 @@ func (s *scene) recordInputs(route warmRoute, replay *replayer, serve func(lambd
 // newClient returns a function with which a client of the SDK makes the calls.
 func (s *scene) newClient(inputs []any, replay *replayer) func() {
 	config := s.host.AWS.Copy()
-	config.HTTPClient, config.APIOptions = &http.Client{Transport: replay}, nil
+	config.HTTPClient = &http.Client{Transport: replay}
+	config.APIOptions = nil
 	client := dynamodb.NewFromConfig(config)
 	return func() {
 		for _, input := range inputs {
@@ -149,7 +151,8 @@ func newRouteEvent(key, path, query string) []byte {
 		Version: "2.0", RawPath: contract.BasePath + path, RawQueryString: query,
 		Headers: map[string]string{"authorization": "Bearer " + key, "accept": "application/json", "host": "api.example.com", "user-agent": "bench"},
 	}
-	e.RequestContext.DomainName, e.RequestContext.RequestID = "api.example.com", "bench"
+	e.RequestContext.DomainName = "api.example.com"
+	e.RequestContext.RequestID = "bench"
 	e.RequestContext.HTTP = events.APIGatewayV2HTTPRequestContextHTTPDescription{Method: "GET", Path: e.RawPath, SourceIP: "192.0.2.1", Protocol: "HTTP/1.1"}
 	return []byte(encodeJSON(e))
 }

@@ -119,7 +119,10 @@ func TestUnusableKeys(t *testing.T) {
 		{"expired", func(r *apikey.Record) { r.ExpiresAt = cloud.ToMillis(start.Add(-time.Millisecond)) }, contract.ExpiredAPIKey},
 		{"expiring now", func(r *apikey.Record) { r.ExpiresAt = cloud.ToMillis(start) }, contract.ExpiredAPIKey},
 		{"expiring later", func(r *apikey.Record) { r.ExpiresAt = cloud.ToMillis(start.Add(time.Millisecond)) }, contract.NoCode},
-		{"revoked and expired", func(r *apikey.Record) { r.RevokedAt, r.ExpiresAt = 1, 1 }, contract.RevokedAPIKey},
+		{"revoked and expired", func(r *apikey.Record) {
+			r.RevokedAt = 1
+			r.ExpiresAt = 1
+		}, contract.RevokedAPIKey},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -15,7 +15,8 @@ import (
 // A key is stored by its hash. Each request with it is authenticated and counted in one
 // call.
 func ExampleChecker_Authenticate() {
-	ctx, table := context.Background(), cloudtest.Table(cloudtest.ForExample(), topology.Accounts)
+	ctx := context.Background()
+	table := cloudtest.Table(cloudtest.ForExample(), topology.Accounts)
 	key, err := apikey.Generate(rand.Reader, "live")
 	if err != nil {
 		panic(err)

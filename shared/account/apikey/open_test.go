@@ -16,7 +16,8 @@ func TestEnvironmentsOfTheDeployment(t *testing.T) {
 		"": {"live"}, "test": {"test"}, "live, test": {"live", "test"}, "Live": nil, "live,": nil, "live;test": nil,
 	} {
 		o := cloud.Host{Getenv: func(string) string { return setting }}.Opener()
-		got, err := apikey.Environments(o), o.Err()
+		got := apikey.Environments(o)
+		err := o.Err()
 		if want != nil && !cmp.Equal(got, want) || (want == nil) != errors.Is(err, apikey.ErrEnvironment) {
 			t.Errorf("%q: got %v, %v; want %v", setting, got, err, want)
 		}

@@ -50,7 +50,8 @@ func TestAKeyThatPassedIsRecalled(t *testing.T) {
 func TestARefusedKeyIsNotRecalled(t *testing.T) {
 	t.Parallel()
 	table := cloudtest.Table(t, topology.Accounts)
-	g, tier := apikey.NewChecker(table, live), contract.Tier{Name: "default", Limit: 1}
+	g := apikey.NewChecker(table, live)
+	tier := contract.Tier{Name: "default", Limit: 1}
 	authorization, hash := storeKey(t, table, nil)
 	count := func(at time.Time) error { _, err := g.Authenticate(t.Context(), authorization, tier, at); return err }
 	recalled := func(tier contract.Tier, at time.Time) bool { _, ok := g.Recall(authorization, tier, at); return ok }

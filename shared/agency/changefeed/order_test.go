@@ -79,7 +79,8 @@ func (f *testFeed) readAfter(position string, limit int) (ids []string, next str
 	var p changefeed.Position
 	if position != "" {
 		var ok bool
-		if p, ok = changefeed.ParsePosition(agency, position); !ok {
+		p, ok = changefeed.ParsePosition(agency, position)
+		if !ok {
 			return nil, "", false, fmt.Errorf("%q is no position", position)
 		}
 	}
@@ -108,7 +109,8 @@ func (b *byTime) readAfter(position string, limit int) (ids []string, next strin
 	next = position
 	for _, key := range b.made {
 		if key > position && len(ids) < limit {
-			ids, next = append(ids, strings.Fields(key)[1]), key
+			ids = append(ids, strings.Fields(key)[1])
+			next = key
 		}
 	}
 	return ids, next, len(ids) == limit, nil
@@ -151,7 +153,8 @@ type follower struct {
 func (r *follower) read(o order, limit int) (more bool, err error) {
 	ids, next, more, err := o.readAfter(r.position, limit)
 	if err == nil {
-		r.seen, r.position = append(r.seen, ids...), next
+		r.seen = append(r.seen, ids...)
+		r.position = next
 	}
 	return more, err
 }
@@ -164,7 +167,8 @@ type writer struct {
 // playSchedule plays a schedule and returns an error if a reader has missed a change, has seen one
 // twice, or has seen them in another order than the others.
 func playSchedule(o order, steps []step) error {
-	readers, now := []*follower{{}, {}}, start
+	readers := []*follower{{}, {}}
+	now := start
 	var pending, committed []writer
 	commit := func(w writer) error {
 		committed = append(committed, w)
@@ -197,7 +201,8 @@ func playSchedule(o order, steps []step) error {
 	for _, r := range readers {
 		for more := true; more; {
 			var err error
-			if more, err = r.read(o, 100); err != nil {
+			more, err = r.read(o, 100)
+			if err != nil {
 				return err
 			}
 		}
@@ -318,7 +323,8 @@ func TestVersionsKeepTheirOrder(t *testing.T) {
 	f := newTestFeed(t)
 	for version := int64(12); version > 0; version-- {
 		e := newEntry("cu_1", start)
-		e.Version, e.Changes[0].SubmissionID = version, fmt.Sprint(version)
+		e.Version = version
+		e.Changes[0].SubmissionID = fmt.Sprint(version)
 		f.must(f.record(agency, e))
 	}
 	ids, _, more, err := f.readAfter("", 100)

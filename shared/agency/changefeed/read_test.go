@@ -46,7 +46,8 @@ func TestPagesOfABacklog(t *testing.T) {
 		}
 	}
 	for _, limit := range []int{7, 100, 500} {
-		all, failed := read(limit), read(limit, contract.SubmissionFailed)
+		all := read(limit)
+		failed := read(limit, contract.SubmissionFailed)
 		if len(all) != 2*entries || len(failed) != entries {
 			t.Fatalf("pages of %d: got %d and %d changes", limit, len(all), len(failed))
 		}
@@ -108,7 +109,8 @@ func TestASegmentThatIsNotVisibleYet(t *testing.T) {
 		t.Errorf("while it is not visible: got %v, more %t, next %q; want nothing, more, and %q again", ids, more, next, first)
 	}
 	f.must(f.table.Put(hidden).Run(t.Context()))
-	if ids, _, _, err = f.readAfter(first, 10); err != nil || !slices.Equal(ids, []string{"change-0", "change-1", "change-2"}) {
+	ids, _, _, err = f.readAfter(first, 10)
+	if err != nil || !slices.Equal(ids, []string{"change-0", "change-1", "change-2"}) {
 		t.Errorf("when it is visible: got %v, %v", ids, err)
 	}
 }

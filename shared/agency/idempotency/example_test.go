@@ -14,7 +14,8 @@ import (
 // The first attempt claims the key and stores its answer, which a repeat of the request
 // replays. Another request with the key is refused.
 func ExampleStore_Begin() {
-	ctx, now := context.Background(), time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
+	ctx := context.Background()
+	now := time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 	claims := idempotency.NewStore(cloudtest.Table(cloudtest.ForExample(), topology.Submissions))
 	submit := idempotency.NewRequest(tenant.Admit("agency-1"), "import-42", "of POST /submit and its body")
 

@@ -63,13 +63,18 @@ func TestAWriteThatArrivesLateChangesNothing(t *testing.T) {
 		late = append(late, send)
 		return send()
 	})
-	claim, take, store := 0, 2, 3
+	claim := 0
+	take := 2
+	store := 3
 	d.mustBegin("first", start, "first", "")
 	at := start.Add(idempotency.Lease)
 	second := d.mustBegin("second", at, "first", "") // a claim that fails, and a take-over
-	_, _ = late[claim](), late[claim+1]()
+	_ = late[claim]()
+	_ = late[claim+1]()
 	must(t, d.Complete(ctx, second, []byte("answer")))
-	_, _, _ = late[claim](), late[claim+1](), late[take]()
+	_ = late[claim]()
+	_ = late[claim+1]()
+	_ = late[take]()
 	d.mustBegin("retry", at, "first", "answer")
 	must(t, d.Abandon(ctx, second)) // the stored answer stays
 	_ = late[store]()

@@ -48,7 +48,8 @@ func TestAddByRoleSubmission(t *testing.T) {
 			must(t, d.AddByRoleSubmission(ctx, c, candidateID(1)+c.LinkedInURL[len(c.LinkedInURL)-3:], network.Write{Now: start.Add(time.Hour), Mark: c.Email}))
 		}
 	}
-	ada, bob := d.mustMembership(candidateID(1)+"ada"), d.mustMembership(candidateID(1)+"bob")
+	ada := d.mustMembership(candidateID(1) + "ada")
+	bob := d.mustMembership(candidateID(1) + "bob")
 	if ada.Source != contract.CandidateSourceRoleSubmission || ada.Preferences != nil || ada.Market != (network.Market{}) {
 		t.Errorf("ada is %+v", ada)
 	}
@@ -115,7 +116,9 @@ func TestRoleSubmissionIsFirstAtTheSameTime(t *testing.T) {
 func TestOnlyAnEndedEligibilityIsRenewed(t *testing.T) {
 	t.Parallel()
 	now := network.Statement{At: start, Rank: 1}
-	soon, over, renewed := start.AddDate(0, 0, 10), start.Add(-time.Hour), start.Add(network.DefaultEligibility)
+	soon := start.AddDate(0, 0, 10)
+	over := start.Add(-time.Hour)
+	renewed := start.Add(network.DefaultEligibility)
 	newer := network.Statement{At: start.Add(time.Minute)}
 	for _, tt := range []struct {
 		before network.Market

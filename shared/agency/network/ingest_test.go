@@ -52,7 +52,8 @@ func TestAnUpdateReplacesWhatWasSent(t *testing.T) {
 	before := d.listRows("agy_1")
 
 	again := newCandidate("ada", "c")
-	again.Name, again.Preferences = "Ada B. Example", contract.WorkPreferences{
+	again.Name = "Ada B. Example"
+	again.Preferences = contract.WorkPreferences{
 		Locations: []contract.Location{"uk"}, SalaryMin: 90_000, SalaryMax: ptr[int64](120_000), OTE: ptr[int64](1), RoleType: []contract.RoleType{"ai_engineer"},
 	}
 	later := start.Add(24 * time.Hour)
@@ -128,7 +129,8 @@ func TestNamesOfAnyScriptSurvive(t *testing.T) {
 	d := newTestStore(t)
 	for n, name := range []string{"Zoë Łukasiewicz", "Анна Пример", "مثال مريم", "山田花子", "उदाहरण", "👩🏽‍💻", "Zoe\u0308", `<b>"&`, strings.Repeat("長", 300)} {
 		c := newCandidate(fmt.Sprint("p", n), fmt.Sprint("почта", n))
-		c.Name, c.LinkedInURL = name, "https://www.linkedin.com/in/"+fmt.Sprint("山田-", n)
+		c.Name = name
+		c.LinkedInURL = "https://www.linkedin.com/in/" + fmt.Sprint("山田-", n)
 		d.mustIngest(c, candidateID(n), start.Add(time.Duration(n)*time.Second))
 		if got := d.listRows("agy_1")[0]; got.Name != name || got.Email != c.Email {
 			t.Errorf("got %+v, want %q", got, name)
@@ -183,8 +185,12 @@ func TestListRowsAreThin(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
 	c := newCandidate("ada-example-1a2b3c4d", "ada.b.example")
-	c.Tenant, c.OwnerID = "0192f0c1-2345-7abc-8def-0123456789ab", "0192f0c1-2345-7abc-8def-0123456789ac"
-	c.Name, c.Title, c.Company, c.Location = "Ada Bee Example", "Senior Software Engineer", "Example Industries", "San Francisco Bay Area"
+	c.Tenant = "0192f0c1-2345-7abc-8def-0123456789ab"
+	c.OwnerID = "0192f0c1-2345-7abc-8def-0123456789ac"
+	c.Name = "Ada Bee Example"
+	c.Title = "Senior Software Engineer"
+	c.Company = "Example Industries"
+	c.Location = "San Francisco Bay Area"
 	d.mustIngest(c, candidateID(1), start)
 	for _, list := range []string{"", "#o#" + c.OwnerID, "#s#on_market", "#o#" + c.OwnerID + "#s#on_market"} {
 		var items []dynamo.Item

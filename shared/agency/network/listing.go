@@ -168,7 +168,8 @@ func (l *listing) readRows(ctx context.Context, n int) error {
 	if err != nil {
 		return err
 	}
-	l.exhausted, l.left = next == nil, l.left-n
+	l.exhausted = next == nil
+	l.left -= n
 	if len(l.rows) > 0 {
 		l.position = l.rows[len(l.rows)-1].SK
 	}

@@ -68,20 +68,23 @@ func TestPagingWhileTheListChanges(t *testing.T) {
 	const size, limit = 5000, 100
 	s, table := storeMany(t, size)
 	seen := map[string]int{}
-	position, turn := "", 0
+	position := ""
+	turn := 0
 	for more := true; more; turn++ {
 		rows, next := readPage(t, s, position, limit, allOwners)
 		for _, r := range rows {
 			seen[r.ID]++
 		}
-		position, more = next, next != ""
+		position = next
+		more = next != ""
 		var changes []any
 		for i := range 10 {
 			n := turn*10 + i
 			added := rand.IntN(size / 2) // anywhere in the list
 			changes = append(changes, newMembership(size+n, submitted.Add(time.Duration(added)*time.Second+time.Millisecond)).toRowItem(Filter{}))
 			changed := newMembership(n*10%size, submitted.Add(time.Duration(n*10%size/2)*time.Second))
-			changed.Name, changed.Market.TakenOff = "Ada Changed", true
+			changed.Name = "Ada Changed"
+			changed.Market.TakenOff = true
 			changes = append(changes, changed.toRowItem(Filter{}))
 		}
 		if _, err := table.Batch(topology.PK, topology.SK).Write().Put(changes...).Run(t.Context()); err != nil {
@@ -125,7 +128,8 @@ func TestReadingOn(t *testing.T) {
 			for _, row := range rows {
 				got = append(got, number(row.ID, "cu_%d"))
 			}
-			if position = next; next == "" {
+			position = next
+			if next == "" {
 				break
 			}
 		}
@@ -184,7 +188,9 @@ func TestItemsRoundTrip(t *testing.T) {
 		})
 		sources := contract.ConvertValues[contract.CandidateSource](contract.EnumByName("candidateSource").Values)
 		m := newMembership(rapid.IntRange(0, 9).Draw(r, "n"), before)
-		m.Name, m.Title, m.ResumeKey = rapid.StringN(1, 9, -1).Draw(r, "name"), rapid.String().Draw(r, "title"), rapid.String().Draw(r, "resume")
+		m.Name = rapid.StringN(1, 9, -1).Draw(r, "name")
+		m.Title = rapid.String().Draw(r, "title")
+		m.ResumeKey = rapid.String().Draw(r, "resume")
 		flag := rapid.Bool()
 		m.Market = Market{
 			Locked: flag.Draw(r, "locked"), LockStated: statements.Draw(r, "lock stated"), ExcludedAt: moments.Draw(r, "excluded"),
@@ -192,9 +198,14 @@ func TestItemsRoundTrip(t *testing.T) {
 			FastTrack: flag.Draw(r, "fast"), FastTrackStated: statements.Draw(r, "fast stated"), Stated: statements.Draw(r, "stated"),
 		}
 		m.Market.TakenOff = !m.Market.Stated.At.IsZero() && flag.Draw(r, "off")
-		m.Source, m.SourceAt = rapid.SampledFrom(sources).Draw(r, "source"), moments.Draw(r, "since")
-		m.PreferencesStated, m.SubmittedAt, m.RoleSubmittedAt = statements.Draw(r, "preferences"), moments.Draw(r, "submitted"), moments.Draw(r, "to a role")
-		m.version, m.mark, m.lapsed = 7, "mark", moments.Draw(r, "lapsed")
+		m.Source = rapid.SampledFrom(sources).Draw(r, "source")
+		m.SourceAt = moments.Draw(r, "since")
+		m.PreferencesStated = statements.Draw(r, "preferences")
+		m.SubmittedAt = moments.Draw(r, "submitted")
+		m.RoleSubmittedAt = moments.Draw(r, "to a role")
+		m.version = 7
+		m.mark = "mark"
+		m.lapsed = moments.Draw(r, "lapsed")
 		if got := roundTrip[Membership](r, m); !reflect.DeepEqual(got, m) {
 			r.Errorf("got %+v, want %+v", got, m)
 		}

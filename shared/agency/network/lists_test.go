@@ -52,7 +52,8 @@ func drawFilter(rt *rapid.T) network.Filter {
 func (m *listModel) drawCandidate(rt *rapid.T) network.Candidate {
 	n := rapid.IntRange(0, 5).Draw(rt, "person")
 	c := newCandidate(fmt.Sprintf("%s-%d", m.tenant, n), fmt.Sprintf("%s-%d", m.tenant, n))
-	c.Tenant, c.OwnerID = m.tenant, rapid.SampledFrom(listOwners).Draw(rt, "owner")
+	c.Tenant = m.tenant
+	c.OwnerID = rapid.SampledFrom(listOwners).Draw(rt, "owner")
 	c.SubmittedAt = m.now.Add(-time.Duration(rapid.IntRange(0, 3).Draw(rt, "hours ago")) * time.Hour)
 	return c
 }
@@ -91,14 +92,16 @@ func (m *listModel) refresh(ids ...string) {
 func (m *listModel) all() []string { return slices.Sorted(maps.Keys(m.members)) }
 
 func (m *listModel) ingest(rt *rapid.T) {
-	c, w := m.drawCandidate(rt), m.newWrite()
+	c := m.drawCandidate(rt)
+	w := m.newWrite()
 	id, err := m.placeAndIngest(c, fmt.Sprintf("cu_%s_%d", m.tenant, m.made), w.Now)
 	m.must(err)
 	m.refresh(id)
 }
 
 func (m *listModel) submitToRole(rt *rapid.T) {
-	c, w := m.drawCandidate(rt), m.newCommand(rt)
+	c := m.drawCandidate(rt)
+	w := m.newCommand(rt)
 	id := fmt.Sprintf("cu_%s_%d", m.tenant, m.made)
 	m.must(m.AddByRoleSubmission(ctx, c, id, w))
 	m.refresh(append(m.all(), id)...)
@@ -109,7 +112,8 @@ func (m *listModel) change(rt *rapid.T) {
 	if len(m.members) == 0 {
 		return
 	}
-	id, on := rapid.SampledFrom(m.all()).Draw(rt, "member"), rapid.Bool().Draw(rt, "on")
+	id := rapid.SampledFrom(m.all()).Draw(rt, "member")
+	on := rapid.Bool().Draw(rt, "on")
 	refs := []contract.CandidateReference{{CandidateUserID: &id}}
 	var err error
 	switch rapid.IntRange(0, 5).Draw(rt, "change") {
@@ -234,7 +238,8 @@ func (m *listModel) check(rt *rapid.T) {
 // where the previous page ended.
 func TestListsAgreeWithAModel(t *testing.T) {
 	t.Parallel()
-	s, run := newTestStore(t), 0
+	s := newTestStore(t)
+	run := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		run++
 		m := &listModel{testStore: s, draw: rt, tenant: tenant.ID(fmt.Sprint("agy_", run)), now: start, members: map[string]network.Membership{}}
@@ -311,7 +316,8 @@ func (m *listModel) readAll(f network.Filter) []network.Row {
 	for after, more := "", true; more; more = after != "" {
 		rows, next, err := m.List(ctx, m.tenant, f, network.Page{After: after, Limit: 7, Now: m.now}, allOwners)
 		must(m.t, err)
-		all, after = append(all, rows...), next
+		all = append(all, rows...)
+		after = next
 	}
 	return all
 }

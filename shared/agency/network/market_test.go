@@ -53,7 +53,8 @@ func marketOf(lock, marks, expiry string, fast, boost bool) Market {
 	for mark := range strings.SplitSeq(marks, "+") {
 		switch {
 		case strings.HasPrefix(mark, "off"):
-			m.TakenOff, m.Stated = true, Statement{times[mark[3:]], apiRank}
+			m.TakenOff = true
+			m.Stated = Statement{times[mark[3:]], apiRank}
 		case strings.HasPrefix(mark, "pre"):
 			m.ExcludedAt = times[mark[3:]]
 		}
@@ -130,8 +131,10 @@ func TestEveryStateAndAction(t *testing.T) {
 				is("re-enable", to(tt.enable, expiry, boost), on)
 			}
 			for _, on := range []bool{false, true} {
-				opted, locked := m, m
-				opted.FastTrack, locked.Locked = on, on
+				opted := m
+				locked := m
+				opted.FastTrack = on
+				locked.Locked = on
 				is("fast-track", spellMarket(opted), m.OptIn(on, Statement{now, 1}))
 				is("lock", spellMarket(locked), m.Lock(on, Statement{now, 1}))
 			}

@@ -31,7 +31,8 @@ type placeModel struct {
 func (m placeModel) place(c network.Candidate, newID string, now time.Time) string {
 	id, there := m.byProfile[c.OwnerID+c.LinkedInURL]
 	if !there {
-		id, m.added[newID] = newID, now
+		id = newID
+		m.added[newID] = now
 		m.byProfile[c.OwnerID+c.LinkedInURL] = id
 	}
 	return id
@@ -67,8 +68,10 @@ func TestAnySequenceOfSubmissionsIsAsTheModelSays(t *testing.T) {
 		agency := fmt.Sprint("agy_", run)
 		model := placeModel{map[string]string{}, map[string][]string{}, map[string]time.Time{}, map[string]network.Membership{}}
 		for n, s := range rapid.SliceOfN(drawSubmission, 1, 12).Draw(rt, "submissions") {
-			newID, now := candidateID(run*100+n), start.Add(time.Duration(n)*time.Second)
-			s.Tenant, s.SubmittedAt = tenant.ID(agency), now
+			newID := candidateID(run*100 + n)
+			now := start.Add(time.Duration(n) * time.Second)
+			s.Tenant = tenant.ID(agency)
+			s.SubmittedAt = now
 			id := model.place(s.Candidate, newID, now)
 			table.submit(rt, s, id, newID, now)
 			if _, there := model.stored[id]; !there || !s.toRole {

@@ -38,7 +38,8 @@ func drawStatements(r *rand.Rand) (late, calls []stated) {
 	for n := range 1 + r.IntN(6) {
 		s := stated{appKinds[r.IntN(len(appKinds))], Statement{at(), int64(n + 1)}, n + 1}
 		if r.IntN(4) == 0 {
-			s.kind, s.Rank = "submission", 0
+			s.kind = "submission"
+			s.Rank = 0
 		}
 		late = append(late, s)
 	}
@@ -156,13 +157,17 @@ func model(all []stated, excluded time.Time) shown {
 		at := s.At.UnixMilli()
 		switch s.kind {
 		case "app preferences", "preferences", "submission":
-			m.Salary, m.PreferencesAt = fmt.Sprint(s.value), at
+			m.Salary = fmt.Sprint(s.value)
+			m.PreferencesAt = at
 		}
 		switch s.kind {
 		case "app off", "off-market":
-			off, m.Boosted, m.MarketAtMS = true, false, at
+			off = true
+			m.Boosted = false
+			m.MarketAtMS = at
 		case "app on", "re-enable", "submission":
-			off, m.MarketAtMS = false, at
+			off = false
+			m.MarketAtMS = at
 		case "lock", "unlock":
 			m.Locked = s.kind == "lock"
 		case "fast-track":
@@ -173,7 +178,9 @@ func model(all []stated, excluded time.Time) shown {
 			m.Excluded = true
 		}
 		if s.kind == "submission" {
-			m.Excluded, m.Resume, m.LastSource = false, fmt.Sprintf("%03d", s.value), contract.CandidateSourceExternalAPI
+			m.Excluded = false
+			m.Resume = fmt.Sprintf("%03d", s.value)
+			m.LastSource = contract.CandidateSourceExternalAPI
 		}
 	}
 	m.Off = off || m.Locked || m.Excluded
@@ -199,7 +206,8 @@ func TestOrderOfArrivalDoesNotMatter(t *testing.T) {
 	t.Parallel()
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 0))
-	deliveries, refused := 0, 0
+	deliveries := 0
+	refused := 0
 	for n := range histories {
 		late, calls := drawStatements(r)
 		eligibility := []time.Duration{DefaultEligibility, 3 * time.Millisecond}[r.IntN(2)]
@@ -210,17 +218,20 @@ func TestOrderOfArrivalDoesNotMatter(t *testing.T) {
 		// Calls are made in their order; all else arrives whenever, most of it twice.
 		arriving := append(slices.Clone(late), late[r.IntN(len(late)):]...)
 		r.Shuffle(len(arriving), func(i, j int) { arriving[i], arriving[j] = arriving[j], arriving[i] })
-		member, made := newOrderedMember(excluded, eligibility), slices.Clone(late)
+		member := newOrderedMember(excluded, eligibility)
+		made := slices.Clone(late)
 		var order []stated
 		for len(arriving)+len(calls) > 0 {
 			deliveries++
 			if len(calls) == 0 || r.IntN(len(arriving)+len(calls)) < len(arriving) {
 				member.merge(arriving[0], eligibility)
-				order, arriving = append(order, arriving[0]), arriving[1:]
+				order = append(order, arriving[0])
+				arriving = arriving[1:]
 				continue
 			}
 			s, accepted := member.call(t, calls[0], eligibility)
-			order, calls = append(order, s), calls[1:]
+			order = append(order, s)
+			calls = calls[1:]
 			if accepted {
 				made = append(made, s)
 			} else {

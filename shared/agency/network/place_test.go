@@ -135,7 +135,8 @@ func TestManySubmissionsAtOnce(t *testing.T) {
 			for n := range ids {
 				group.Go(func() {
 					var err error
-					if ids[n], err = d.placeAndIngest(tt.make(n), candidateID(n), start); err != nil {
+					ids[n], err = d.placeAndIngest(tt.make(n), candidateID(n), start)
+					if err != nil {
 						t.Error(err)
 					}
 				})

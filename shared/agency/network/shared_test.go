@@ -30,7 +30,8 @@ func withSharedAddress(t *testing.T, n int) testStore {
 // newSharer returns the n-th person with the address "a", submitted some time after the start.
 func newSharer(n int, after time.Duration) network.Candidate {
 	c := newCandidate(fmt.Sprint("p", n), "a")
-	c.OwnerID, c.SubmittedAt = fmt.Sprint("mem_", n%3), start.Add(after)
+	c.OwnerID = fmt.Sprint("mem_", n%3)
+	c.SubmittedAt = start.Add(after)
 	return c
 }
 

@@ -41,8 +41,11 @@ func TestTheNewestStatementStands(t *testing.T) {
 			moment := func(second int) time.Time { return start.Add(time.Duration(second) * time.Second) }
 			made := func(s statement) network.Candidate {
 				c := newCandidate("ada", "a")
-				c.SubmittedAt, c.Preferences.SalaryMin, c.ResumeKey = moment(s.at), int64(s.salary), resumeOf(s.at)
-				c.Name, c.ScreeningCallLink = "Ada "+resumeOf(s.at), "https://example.com/"+resumeOf(s.at)
+				c.SubmittedAt = moment(s.at)
+				c.Preferences.SalaryMin = int64(s.salary)
+				c.ResumeKey = resumeOf(s.at)
+				c.Name = "Ada " + resumeOf(s.at)
+				c.ScreeningCallLink = "https://example.com/" + resumeOf(s.at)
 				return c
 			}
 			d.mustIngest(made(submit(0, 1)), candidateID(1), start)
@@ -55,7 +58,8 @@ func TestTheNewestStatementStands(t *testing.T) {
 					must(t, err)
 				}
 			}
-			got, resume := d.mustMembership(candidateID(1)), resumeOf(tt.resume)
+			got := d.mustMembership(candidateID(1))
+			resume := resumeOf(tt.resume)
 			if *got.Preferences.SalaryMin != int64(tt.salary) {
 				t.Errorf("the salary is %d, want %d", *got.Preferences.SalaryMin, tt.salary)
 			}
@@ -76,7 +80,8 @@ func TestAnOlderSubmissionRenewsEligibility(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
 	d.mustIngest(newCandidate("ada", "a"), candidateID(1), start)
-	old, later := newCandidate("ada", "a"), start.Add(time.Hour)
+	old := newCandidate("ada", "a")
+	later := start.Add(time.Hour)
 	old.SubmittedAt = start.Add(-time.Minute)
 	p := d.mustIngest(old, candidateID(2), later)
 	got := d.mustMembership(candidateID(1))

@@ -81,7 +81,8 @@ func between(operation string, run func()) cloud.Hook {
 func (d testStore) withHook(hook cloud.Hook) testStore {
 	o := newTestStore(d.t, hook)
 	table := o.db.Table(d.table.Name())
-	o.table, o.Store = table, network.NewStore(table, o.db.WriteTx, network.DefaultEligibility)
+	o.table = table
+	o.Store = network.NewStore(table, o.db.WriteTx, network.DefaultEligibility)
 	return o
 }
 
@@ -199,7 +200,8 @@ func (d testStore) takeTurn(writer, turn int) {
 		_, err = d.ReEnable(ctx, "agy_1", []contract.CandidateReference{emailReference("a")}, allOwners, w)
 	case 4:
 		c := newCandidate("ada", "a")
-		c.SubmittedAt, c.Preferences.SalaryMin = w.Now, int64(turn)
+		c.SubmittedAt = w.Now
+		c.Preferences.SalaryMin = int64(turn)
 		_, err = d.placeAndIngest(c, candidateID(2), w.Now)
 	}
 	if err != nil {
@@ -287,8 +289,10 @@ func TestExclusionMeetsAFreshSubmission(t *testing.T) {
 func TestExclusionOfASharedAddress(t *testing.T) {
 	t.Parallel()
 	excluded := start.Add(time.Minute)
-	late, fresh := newCandidate("ada", "a"), newCandidate("bob", "a")
-	late.SubmittedAt, fresh.SubmittedAt = excluded, excluded.Add(time.Millisecond)
+	late := newCandidate("ada", "a")
+	fresh := newCandidate("bob", "a")
+	late.SubmittedAt = excluded
+	fresh.SubmittedAt = excluded.Add(time.Millisecond)
 	for name, order := range map[string][]network.Candidate{"in order": {late, fresh}, "the later one first": {fresh, late}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

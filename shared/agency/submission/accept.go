@@ -94,7 +94,8 @@ func (s *Store) Accept(ctx context.Context, b Batch, subs []Submission) (_ []Out
 // identity for the same member, with any e-mail address (contract, Deduplication).
 func firstOccurrences(subs []Submission) []int {
 	type person struct{ ownerID, linkedInURL string }
-	first, byPerson := make([]int, len(subs)), make(map[person]int, len(subs))
+	first := make([]int, len(subs))
+	byPerson := make(map[person]int, len(subs))
 	for i, sub := range subs {
 		p := person{sub.OwnerID, sub.LinkedInURL}
 		if _, seen := byPerson[p]; !seen {

@@ -196,7 +196,8 @@ func TestTheLongestAgencyIDFitsAGroup(t *testing.T) {
 	d := newTestStore(t)
 	for _, environment := range []string{tenant.Live, "test"} {
 		b, subs := d.newBatch(1, "ada", start)
-		subs[0].AgencyID, subs[0].Environment = strings.Repeat("a", 128), environment
+		subs[0].AgencyID = strings.Repeat("a", 128)
+		subs[0].Environment = environment
 		if group := d.mustAccept(b, subs)[0].Hint.Group; group != subs[0].AgencyID {
 			t.Errorf("%s: got the group %q of %d characters", environment, group, len(group))
 		}

@@ -23,7 +23,8 @@ func (d *testStore) listBatches(limit int, now time.Time) (pages [][]contract.Ba
 	for {
 		page, next, err := d.ListBatches(d.t.Context(), agency, after, limit, now)
 		must(d.t, err)
-		if pages = append(pages, page); next == "" {
+		pages = append(pages, page)
+		if next == "" {
 			return pages
 		}
 		if !submission.ValidBatchPosition(next) {
@@ -39,7 +40,8 @@ func TestCountsOfBatches(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
 	other, subs := d.newBatch(1, "other", start)
-	other.Tenant, subs[0].AgencyID = "agy_2", "agy_2"
+	other.Tenant = "agy_2"
+	subs[0].AgencyID = "agy_2"
 	d.mustAccept(other, subs)
 	many := d.acceptInAllStates()
 	one, subs := d.newBatch(1, "ended", start.Add(time.Second))

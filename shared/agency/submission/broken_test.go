@@ -44,7 +44,8 @@ func TestAFileThatCannotBeRemoved(t *testing.T) {
 	must(t, err)
 	slices.Sort(removed)
 	slices.Sort(want)
-	if removed = slices.Compact(removed); !slices.Equal(removed, want) {
+	removed = slices.Compact(removed)
+	if !slices.Equal(removed, want) {
 		t.Errorf("removed %v, want %v", removed, want)
 	}
 }

@@ -70,7 +70,8 @@ func (s *Store) Claim(ctx context.Context, message, nonce string, now time.Time,
 	lock := s.updateLive(item.ID).
 		Set("attempts", item.Attempts+1).Set("lease", until).Set("nonce", nonce).Set("due", min(until, item.Deadline)).
 		If("sid = ? AND ((attempts = ? AND lease = ?) OR nonce = ?)", item.SubmissionID, item.Attempts, item.Lease, nonce)
-	item.Attempts, item.Nonce = item.Attempts+1, nonce
+	item.Attempts++
+	item.Nonce = nonce
 	c, err := item.toClaim()
 	if err != nil {
 		return Claim{}, err

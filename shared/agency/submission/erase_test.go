@@ -127,7 +127,8 @@ func TestAnErasureFindsWhatAnEndedItemLeft(t *testing.T) {
 				t.Parallel()
 				d := newTestStore(t)
 				b, subs := d.newBatch(1, "ada", start)
-				subs[0].ResumeKey, subs[0].ClientReferenceID = subs[0].UploadKey(), erasedReference
+				subs[0].ResumeKey = subs[0].UploadKey()
+				subs[0].ClientReferenceID = erasedReference
 				end(d, subs[0], d.mustAccept(b, subs)[0].Hint.Body)
 				d.checkEndedErased(subs[0].UploadKey(), identity.Hash(of(subs[0])))
 			})
@@ -136,7 +137,9 @@ func TestAnErasureFindsWhatAnEndedItemLeft(t *testing.T) {
 				d := newTestStore(t)
 				u := d.upload(newUpload(start))
 				b, subs := d.newBatch(1, "ada", start)
-				subs[0].ResumeKey, subs[0].UploadID, subs[0].ClientReferenceID = u.Key(), u.ID, erasedReference
+				subs[0].ResumeKey = u.Key()
+				subs[0].UploadID = u.ID
+				subs[0].ClientReferenceID = erasedReference
 				end(d, subs[0], d.mustAccept(b, subs)[0].Hint.Body)
 				d.checkEndedErased(u.Key(), identity.Hash(of(subs[0])))
 			})
@@ -199,14 +202,16 @@ func TestALateErasureLeavesWhatWasSentAgain(t *testing.T) {
 				d := newTestStore(t)
 				first := d.upload(newUpload(start))
 				b, subs := d.newBatch(1, "ada", start)
-				subs[0].ResumeKey, subs[0].UploadID = first.Key(), first.ID
+				subs[0].ResumeKey = first.Key()
+				subs[0].UploadID = first.ID
 				hint := d.mustAccept(b, subs)[0].Hint.Body
 				if last := d.upload(newUpload(start.Add(again))); last.ID != first.ID {
 					t.Errorf("got the upload %s, want %s again", last.ID, first.ID)
 				}
 				var dropped []string
 				e := erasureOf(subs[0])
-				e.At, e.Now = start.Add(at), start.Add(again+time.Hour)
+				e.At = start.Add(at)
+				e.Now = start.Add(again + time.Hour)
 				e.Drop = func(_ context.Context, key string) error { dropped = append(dropped, key); return nil }
 				erase(d, subs[0], hint, e)
 				found, err := d.FindUploads(t.Context(), agency, []uuid.UUID{first.ID})
@@ -238,7 +243,8 @@ func TestAnErasureBeforeTheCommitOfADuplicate(t *testing.T) {
 		return send()
 	})
 	b, subs := d.newBatch(2, "ada", start)
-	subs[1].Email, subs[1].LinkedInURL = subs[0].Email, subs[0].LinkedInURL
+	subs[1].Email = subs[0].Email
+	subs[1].LinkedInURL = subs[0].LinkedInURL
 	subs[1].ClientReferenceID = erasedReference
 	hash = identity.Hash(subs[1].Email)
 	d.mustAccept(b, subs)

@@ -15,7 +15,8 @@ import (
 // A candidate who is still in flight is deduplicated, in the same batch or another one.
 // Only accepted submissions have a hint for the queue.
 func ExampleStore_Accept() {
-	ctx, now := context.Background(), time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
+	ctx := context.Background()
+	now := time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 	db, table := cloudtest.Database(cloudtest.ForExample(), topology.Submissions)
 	store := submission.NewStore(table, db.WriteTx, submission.Settings{Timeout: submission.DefaultTimeout, Resend: submission.DefaultResend})
 	accept := func(names ...string) {

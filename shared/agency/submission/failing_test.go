@@ -33,7 +33,8 @@ var operations = map[string]func(ctx context.Context, d *testStore, s submission
 	},
 	"refuse": func(ctx context.Context, d *testStore, s submission.Submission, _ string) error {
 		again := s
-		again.Index, again.ID = 2, submission.NewID(s.BatchID, 2)
+		again.Index = 2
+		again.ID = submission.NewID(s.BatchID, 2)
 		outcomes := []submission.Outcome{{Status: contract.Queued}, {Status: contract.Deduplicated}}
 		return d.EndRefused(ctx, []submission.Submission{s, again}, outcomes, []int{0})
 	},
@@ -188,6 +189,7 @@ func (d *testStore) acceptUploaded(who string) (submission.Submission, string) {
 	must(d.t, err)
 	b, subs := d.newBatch(3, who, start)
 	subs[2].LinkedInURL = subs[0].LinkedInURL
-	subs[0].UploadID, subs[0].ResumeKey = u.ID, u.Key()
+	subs[0].UploadID = u.ID
+	subs[0].ResumeKey = u.Key()
 	return subs[0], d.mustAccept(b, subs)[0].Hint.Body
 }

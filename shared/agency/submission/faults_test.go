@@ -128,7 +128,8 @@ func (s *faultModel) reportOutcome(*rapid.T) {
 		err = s.Fail(ctx, c, contract.ResumeParseFailed, "unreadable", s.now)
 	default:
 		tx := s.db.WriteTx().Update(s.table.Update(topology.PK, "trace").Range(topology.SK, c.ID.String()).Add("n", 1))
-		if err = s.Succeed(tx, c, c.CandidateUserID(), "", s.now).Run(ctx); dynamo.IsCondCheckFailed(err) {
+		err = s.Succeed(tx, c, c.CandidateUserID(), "", s.now).Run(ctx)
+		if dynamo.IsCondCheckFailed(err) {
 			return
 		}
 	}

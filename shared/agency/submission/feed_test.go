@@ -90,7 +90,8 @@ func TestAReplacedItemThatEndsFailsOnce(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	var d *testStore
-	writes, isReplacing := 0, false
+	writes := 0
+	isReplacing := false
 	d = newTestStore(t, func(_ context.Context, call cloud.Call, send func() error) error {
 		if call.Operation == "TransactWriteItems" && isReplacing {
 			writes++

@@ -117,7 +117,9 @@ func TestTheFileOfARefusedSubmission(t *testing.T) {
 			d.Discard = func(_ context.Context, key string) error { got = append(got, key); return nil }
 			b, subs := d.newBatch(1, "ada", start)
 			sub := &subs[0]
-			sub.ResumeKey, sub.ClientReferenceID, sub.UploadID = sub.UploadKey(), of.ClientReferenceID, of.UploadID
+			sub.ResumeKey = sub.UploadKey()
+			sub.ClientReferenceID = of.ClientReferenceID
+			sub.UploadID = of.UploadID
 			outcomes := d.mustAccept(b, subs)
 			must(t, d.EndRefused(t.Context(), subs, outcomes, []int{0}))
 			d.sweepAt(start.Add(10 * time.Minute))

@@ -38,7 +38,10 @@ func FuzzSubmissionJSON(f *testing.F) {
 		copy(want.ID[:], id)
 		want.BatchID = uuid.UUID(want.ID)
 		text := func(s string) string { b, _ := json.Marshal(s); _ = json.Unmarshal(b, &s); return s } // valid UTF-8
-		want.Name, want.Email, want.Preferences.SalaryMin, want.Preferences.OTE = text(name), text(email), salary, &salary
+		want.Name = text(name)
+		want.Email = text(email)
+		want.Preferences.SalaryMin = salary
+		want.Preferences.OTE = &salary
 		want.Preferences.Locations = []contract.Location{contract.Location(text(email))}
 		want.SubmittedAt = time.UnixMilli(int64(at % 253_402_300_799_000)).UTC() // up to the year 9999
 		got, err := want.toLiveItem(time.Minute).decodeSubmission()

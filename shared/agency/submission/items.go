@@ -123,7 +123,8 @@ func (h *header) addEntry(e entry) {
 	}
 	place := e.Index - h.Part*partSize
 	h.Accepted += strings.Repeat(string(isNothing), place-len(h.Accepted)) + string(letter)
-	h.At, h.Deadline = e.SubmittedAt.UnixMilli(), e.Deadline.UnixMilli()
+	h.At = e.SubmittedAt.UnixMilli()
+	h.Deadline = e.Deadline.UnixMilli()
 	if e.ClientReferenceID != "" {
 		h.References = append(h.References, make([]string, place-len(h.References)+1)...)
 		h.References[place] = e.ClientReferenceID
@@ -162,7 +163,8 @@ func (h header) referenceOf(index int) (reference string, listed bool) {
 
 func (s Submission) toLiveItem(resend time.Duration) liveItem {
 	payload, _ := json.Marshal(s) // no error: texts and whole numbers always marshal, and times, which are a clock's, until 9999
-	id, deadline := s.liveID(), s.Deadline.UnixMilli()
+	id := s.liveID()
+	deadline := s.Deadline.UnixMilli()
 	return liveItem{
 		ID: id, Kind: liveKind, SubmissionID: s.ID.String(), Payload: payload, Deadline: deadline,
 		Shard: shards.Of(id), Due: min(s.SubmittedAt.Add(resend).UnixMilli(), deadline), Interval: resend.Milliseconds(),

@@ -101,7 +101,8 @@ func TestALateWorkerLoses(t *testing.T) {
 				s, hint := d.acceptOne("ada", start)
 				c := d.mustClaim(hint, start)
 				at := event(d, c, hint)
-				row, live := d.readItem(s, at), d.liveAttributes(hint)
+				row := d.readItem(s, at)
+				live := d.liveAttributes(hint)
 				must(t, report(d, c, at))
 				if diff := cmp.Diff(row, d.readItem(s, at)); diff != "" {
 					t.Errorf("the row changed (-before +after):\n%s", diff)

@@ -38,7 +38,10 @@ type submitted struct {
 func (s *submitted) live() bool { return !s.status.Terminal() }
 
 func (s *submitted) end(status contract.ItemStatus, code contract.SubmissionError, at time.Time) {
-	s.status, s.code, s.updated, s.nonce = status, code, at, ""
+	s.status = status
+	s.code = code
+	s.updated = at
+	s.nonce = ""
 }
 
 // bounded is a time, or the deadline when that comes first.
@@ -85,7 +88,8 @@ func (m *model) accept(*rapid.T) {
 	picked := make([]submission.Submission, len(who))
 	for i, n := range who {
 		picked[i] = subs[n]
-		picked[i].Index, picked[i].ID = i, submission.NewID(b.ID, i)
+		picked[i].Index = i
+		picked[i].ID = submission.NewID(b.ID, i)
 	}
 	outcomes := m.mustAccept(b, picked)
 	m.batches[b.ID] = b
@@ -124,7 +128,8 @@ func (m *model) again(*rapid.T) {
 			if s.live() {
 				o.Hint = cloud.Message{Body: s.hint, Group: agency}
 			}
-			subs, want = append(subs, s.Submission), append(want, o)
+			subs = append(subs, s.Submission)
+			want = append(want, o)
 		}
 	}
 	got := m.mustAccept(b, subs)
@@ -150,8 +155,13 @@ func (m *model) claimOne(*rapid.T) {
 	case s.expire(m.now):
 		want = submission.ErrGone
 	default:
-		s.attempts, s.claimed, s.nonce, s.lease = s.attempts+1, true, nonce, m.now.Add(lease)
-		s.status, s.updated, s.due = contract.Processing, m.now, s.bounded(s.lease)
+		s.attempts++
+		s.claimed = true
+		s.nonce = nonce
+		s.lease = m.now.Add(lease)
+		s.status = contract.Processing
+		s.updated = m.now
+		s.due = s.bounded(s.lease)
 		m.claims = append(m.claims, got)
 	}
 	if !errors.Is(err, want) || err == nil && got.Attempt != s.attempts {

@@ -19,7 +19,8 @@ func (m *model) reportOutcome(*rapid.T) {
 		m.rt.Skip("nothing was claimed yet") // drops this step; the sequence goes on
 	}
 	n := rapid.IntRange(0, len(m.claims)-1).Draw(m.rt, "claim")
-	c, nonce := m.claims[n], ""
+	c := m.claims[n]
+	nonce := ""
 	i := slices.IndexFunc(m.all, func(s *submitted) bool { return s.ID == c.ID })
 	s := m.all[i]
 	held, err := m.Held(context.Background(), c)
@@ -38,14 +39,22 @@ func (m *model) reportOutcome(*rapid.T) {
 		case good && c.LastAttempt():
 			s.end(contract.Failed, contract.InternalError, m.now)
 		case good:
-			s.status, s.updated, s.nonce, s.lease, s.due = contract.Queued, m.now, "", time.Time{}, s.bounded(m.now.Add(time.Minute))
+			s.status = contract.Queued
+			s.updated = m.now
+			s.nonce = ""
+			s.lease = time.Time{}
+			s.due = s.bounded(m.now.Add(time.Minute))
 		}
 	case "park":
 		until := m.now.Add(20 * time.Minute)
 		must(m.t, m.Park(context.Background(), c, m.now, until))
 		if good {
 			s.Deadline = latest(s.Deadline, earliest(until.Add(settings.Timeout), s.SubmittedAt.Add(6*settings.Timeout)))
-			s.status, s.updated, s.nonce, s.lease, s.due = contract.Queued, m.now, "", time.Time{}, s.bounded(until)
+			s.status = contract.Queued
+			s.updated = m.now
+			s.nonce = ""
+			s.lease = time.Time{}
+			s.due = s.bounded(until)
 			s.interval = settings.Resend
 			s.attempts--
 		}
@@ -104,9 +113,11 @@ func (m *model) sweepNow(*rapid.T) {
 			s.interval = min(2*s.interval, 4*settings.Resend)
 			s.due = s.bounded(m.now.Add(s.interval))
 			if !s.lease.IsZero() {
-				s.status, s.updated = contract.Queued, m.now
+				s.status = contract.Queued
+				s.updated = m.now
 			}
-			s.lease, s.nonce = time.Time{}, ""
+			s.lease = time.Time{}
+			s.nonce = ""
 		}
 	}
 	got, swept := m.sweepAt(m.now)

@@ -97,7 +97,10 @@ func expandItems(items []dynamo.Item) (head header, rows map[int]row, err error)
 // toBatchItem returns the row as a reader sees it now.
 func (r row) toBatchItem(id uuid.UUID, index int, now time.Time) contract.BatchItem {
 	if !r.Status.Terminal() && r.Deadline <= now.UnixMilli() {
-		r.Status, r.ErrorCode, r.ErrorMessage, r.UpdatedAt = contract.Failed, contract.IngestTimedOut, timedOutMessage, r.Deadline
+		r.Status = contract.Failed
+		r.ErrorCode = contract.IngestTimedOut
+		r.ErrorMessage = timedOutMessage
+		r.UpdatedAt = r.Deadline
 	}
 	return contract.BatchItem{
 		SubmissionID: id.String(), Index: index, ClientReferenceID: r.Reference, Status: r.Status,
@@ -136,7 +139,7 @@ func (s *Store) ListBatches(
 	if _, err := query.AllWithLastEvaluatedKey(ctx, &found); err != nil {
 		return nil, "", err
 	}
-	n, items := 0, 0
+	var n, items int
 	for n < min(len(found), limit) && (n == 0 || items+found[n].ItemCount <= maxCounted) {
 		items += found[n].ItemCount
 		n++
@@ -205,7 +208,8 @@ func (s *Store) readSingles(ctx context.Context, batches []batchRow, stored [][]
 	for i, b := range batches {
 		if b.ItemCount == 1 {
 			pk := itemkey.Batch.PK(b.SK)
-			keys, places[pk] = append(keys, dynamo.Keys{pk, headerKind}, dynamo.Keys{pk, rowKind(0)}), i
+			keys = append(keys, dynamo.Keys{pk, headerKind}, dynamo.Keys{pk, rowKind(0)})
+			places[pk] = i
 		}
 	}
 	items, err := cloud.GetItems[dynamo.Item](ctx, s.table, keys, false)

@@ -145,7 +145,9 @@ func TestASubmissionSurvivesStorage(t *testing.T) {
 			d := newTestStore(t)
 			b, subs := d.newBatch(1, "ada", start)
 			top := int64(1) << 62
-			subs[0].Name, subs[0].ScreeningCallLink, subs[0].FileName = who, "https://example.com/call?a=1&b=<2>", who+".pdf"
+			subs[0].Name = who
+			subs[0].ScreeningCallLink = "https://example.com/call?a=1&b=<2>"
+			subs[0].FileName = who + ".pdf"
 			subs[0].Preferences = contract.WorkPreferences{Locations: []contract.Location{"texas"}, SalaryMin: top, OTE: &top, CompanySizePreferences: []contract.CompanySize{"< 10 employees"}}
 			c := d.mustClaim(d.mustAccept(b, subs)[0].Hint.Body, start)
 			wantSame(t, subs[0], c.Submission)
@@ -171,7 +173,8 @@ func TestReferencesOfChanges(t *testing.T) {
 		if sub.ClientReferenceID != "" {
 			c.ReferredItem = i + 1
 		}
-		changes, want = append(changes, c), append(want, sub.ClientReferenceID)
+		changes = append(changes, c)
+		want = append(want, sub.ClientReferenceID)
 	}
 	got, err := d.ReferencesOf(t.Context(), changes)
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {

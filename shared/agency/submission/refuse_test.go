@@ -16,8 +16,11 @@ func TestARefusedItemEndsWithItsDuplicates(t *testing.T) {
 	d := newTestStore(t)
 	feed := d.recorded()
 	b, subs := d.newBatch(5, "ada", start)
-	subs[1].LinkedInURL, subs[4].LinkedInURL = subs[0].LinkedInURL, subs[3].LinkedInURL // 1 is 0 again, and 4 is 3
-	queued, duplicate, failed := contract.Queued, contract.Deduplicated, contract.Failed
+	subs[1].LinkedInURL = subs[0].LinkedInURL
+	subs[4].LinkedInURL = subs[3].LinkedInURL // 1 is 0 again, and 4 is 3
+	queued := contract.Queued
+	duplicate := contract.Deduplicated
+	failed := contract.Failed
 	outcomes := d.mustAccept(b, subs)
 	d.wantStatuses(b, outcomes, queued, duplicate, queued, queued, duplicate)
 	d.mustClaim(outcomes[2].Hint.Body, start) // it was delivered all the same

@@ -32,12 +32,14 @@ func TestARepeatWritesOnlyWhatIsMissing(t *testing.T) {
 
 	outcomes := d.mustAccept(b, subs)
 	for i, item := range d.readItems(b.ID, start) {
-		want, code := contract.Queued, contract.SubmissionError("")
+		want := contract.Queued
+		code := contract.SubmissionError("")
 		switch i {
 		case running.Index:
 			want = contract.Processing
 		case ended.Index:
-			want, code = contract.Failed, contract.ResumeParseFailed
+			want = contract.Failed
+			code = contract.ResumeParseFailed
 		}
 		if item.Status != want || outcomes[i].Status != want || outcomes[i].Code != code || outcomes[i].EnqueueFailed() {
 			t.Errorf("item %d: got row %s, outcome %+v; want %s", i, item.Status, outcomes[i], want)

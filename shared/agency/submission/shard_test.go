@@ -65,12 +65,14 @@ func (d *testStore) acceptInShard(n int, who string, at time.Time) (subs []submi
 		all = slices.DeleteFunc(all, func(s submission.Submission) bool { return submission.ShardOf(s) != testShard })
 		all = all[:min(100, len(all), n-len(subs))]
 		for i := range all {
-			all[i].Index, all[i].ID = i, submission.NewID(b.ID, i)
+			all[i].Index = i
+			all[i].ID = submission.NewID(b.ID, i)
 		}
 		for _, o := range d.mustAccept(b, all) {
 			hints = append(hints, o.Hint.Body)
 		}
-		subs, who = append(subs, all...), who+"x"
+		subs = append(subs, all...)
+		who += "x"
 	}
 	return subs, hints
 }
@@ -84,7 +86,8 @@ func TestItemsTimeOutWhileTheQueueIsDown(t *testing.T) {
 	late := start.Add(settings.Timeout - time.Minute)
 	must(t, d.Requeue(context.Background(), d.mustClaim(hint[0], late), late, time.Minute)) // due after all others
 	_, hints := d.acceptInShard(150, "new", start.Add(time.Hour))
-	at, broken := overdue[0].Deadline, 0
+	at := overdue[0].Deadline
+	broken := 0
 	swept, err := sweepAll(d.Store, at, func(_ context.Context, hints []cloud.Message) error { broken += len(hints); return errCut })
 	if !errors.Is(err, errCut) || swept != (submission.Swept{Ended: 1}) {
 		t.Errorf("got %+v, %v; want one ended", swept, err)

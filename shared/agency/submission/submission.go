@@ -222,7 +222,8 @@ func (s *Store) deleteLive(id string) *dynamo.Delete {
 // SuccessChange returns the feed's change for a submission that succeeded.
 func (s Submission) SuccessChange(candidateUserID string, at time.Time) changefeed.Change {
 	c := s.newChange(contract.SubmissionSucceeded, at)
-	c.CandidateUserID, c.Status = candidateUserID, contract.ChangeStatus(contract.Succeeded)
+	c.CandidateUserID = candidateUserID
+	c.Status = contract.ChangeStatus(contract.Succeeded)
 	return c
 }
 
@@ -266,7 +267,8 @@ func (s *Store) recordFailures(tx *dynamo.WriteTx, failed ...failure) {
 	entry := changefeed.Entry{Subject: failed[0].ID.String(), RecordedAt: s.Feed.Now()}
 	for _, f := range failed {
 		c := f.newChange(contract.SubmissionFailed, f.at)
-		c.Status, c.ErrorCode = contract.ChangeStatus(contract.Failed), f.code
+		c.Status = contract.ChangeStatus(contract.Failed)
+		c.ErrorCode = f.code
 		entry.Changes = append(entry.Changes, c)
 	}
 	s.Feed.Record(tx, failed[0].Tenant(), entry)

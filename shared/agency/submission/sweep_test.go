@@ -33,7 +33,9 @@ func sweepHints(s *submission.Store, at time.Time) ([]string, submission.Swept, 
 
 // sweepAll takes all turns of a sweep.
 func sweepAll(s *submission.Store, at time.Time, send func(context.Context, []cloud.Message) error) (submission.Swept, error) {
-	w, more, failed := s.NewSweep(at, send), func() bool { return true }, error(nil)
+	w := s.NewSweep(at, send)
+	more := func() bool { return true }
+	failed := error(nil)
 	for _, turn := range []func(context.Context, func() bool) (bool, error){w.CheckLive, w.RemoveFiles} {
 		for left := true; left; {
 			var err error

@@ -32,7 +32,8 @@ func TestPlacement(t *testing.T) {
 		Key    string `header:"Idempotency-Key"`
 		On     bool   `json:"on"`
 	}{tags: tags{[]string{"x", "y"}}, ID: "a b", Limit: &limit, Key: "k"}
-	query, header := url.Values{}, http.Header{}
+	query := url.Values{}
+	header := http.Header{}
 	path := bindParameters(reflect.ValueOf(in), "/things/{id}", query, header)
 	if path != "/things/a%20b" || query.Encode() != "limit=5&tag=x&tag=y" || header.Get("Idempotency-Key") != "k" {
 		t.Errorf("got %q, %q, %v", path, query.Encode(), header)

@@ -51,7 +51,8 @@ func TestIteratorsEndWithTheError(t *testing.T) {
 	var seen []string
 	var failed error
 	for role, err := range c.AllRoles(t.Context(), contract.ListRolesRequest{}) {
-		seen, failed = append(seen, role.ID), err
+		seen = append(seen, role.ID)
+		failed = err
 	}
 	if refused, ok := errors.AsType[*client.Error](failed); !ok || refused.Status != 403 || !slices.Equal(seen, []string{"a", ""}) {
 		t.Errorf("got %q, %v", seen, failed)
@@ -61,7 +62,8 @@ func TestIteratorsEndWithTheError(t *testing.T) {
 // A list can be read while it is read: each reading has its own place.
 func TestIterationsOfOneListAreApart(t *testing.T) {
 	t.Parallel()
-	first, last := respondWith(200, `{"roles":[{"id":"a"}],"nextCursor":1}`), respondWith(200, `{"roles":[{"id":"b"}]}`)
+	first := respondWith(200, `{"roles":[{"id":"a"}],"nextCursor":1}`)
+	last := respondWith(200, `{"roles":[{"id":"b"}]}`)
 	c, _ := newScriptedClient(t, first, first, last, last, first, last)
 	roles := c.AllRoles(t.Context(), contract.ListRolesRequest{})
 	var pairs []string

@@ -55,7 +55,8 @@ func TestStandsAlone(t *testing.T) {
 func runGo(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), "go", args...)
-	command.Dir, command.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+	command.Dir = dir
+	command.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
 	out, err := command.CombinedOutput()
 	if err != nil {
 		t.Fatalf("go %q: %v\n%s", args, err, out)

@@ -113,7 +113,8 @@ func TestSubmitAllSendsAgainAfterAnEnd(t *testing.T) {
 	const requests = 5 // two uploads, a bulk, two reads of its batch
 	for at := range 2 * requests {
 		synctest.Test(t, func(t *testing.T) {
-			f, options := newFakeService(), client.SubmitAllOptions{Journal: filepath.Join(t.TempDir(), "journal")}
+			f := newFakeService()
+			options := client.SubmitAllOptions{Journal: filepath.Join(t.TempDir(), "journal")}
 			if _, err := submitAll(t.Context(), t, newClientOf(f), newCandidates(4), options); err != nil {
 				t.Fatal(err)
 			}
@@ -155,7 +156,8 @@ func TestSubmitAllHoldsWhatHasNoAnswer(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				f, options := newFakeService(), client.SubmitAllOptions{Journal: filepath.Join(t.TempDir(), "journal")}
+				f := newFakeService()
+				options := client.SubmitAllOptions{Journal: filepath.Join(t.TempDir(), "journal")}
 				ctx, kill := context.WithCancel(t.Context())
 				k := &killer{fakeService: f, at: 4, kill: kill} // the bulk
 				c := client.New("http://api.example/api/external/v1", key, client.WithHTTPClient(&http.Client{Transport: k}))
@@ -178,7 +180,8 @@ func TestSubmitAllHoldsWhatHasNoAnswer(t *testing.T) {
 func TestSubmitAllSendsTheNewResume(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		f, options := newFakeService(), client.SubmitAllOptions{Journal: filepath.Join(t.TempDir(), "journal")}
+		f := newFakeService()
+		options := client.SubmitAllOptions{Journal: filepath.Join(t.TempDir(), "journal")}
 		ctx, kill := context.WithCancel(t.Context())
 		k := &killer{fakeService: f, at: 1, after: true, kill: kill} // the upload, which is upload-0
 		c := client.New("http://api.example/api/external/v1", key, client.WithHTTPClient(&http.Client{Transport: k}))
@@ -256,7 +259,8 @@ func TestSubmitAllHoldsRefusedItems(t *testing.T) {
 
 func testRefusedItems(t *testing.T, killed bool) {
 	synctest.Test(t, func(t *testing.T) {
-		f, options := newFakeService(), client.SubmitAllOptions{Journal: filepath.Join(t.TempDir(), "journal")}
+		f := newFakeService()
+		options := client.SubmitAllOptions{Journal: filepath.Join(t.TempDir(), "journal")}
 		c := client.New("http://api.example/api/external/v1", key, client.WithHTTPClient(&http.Client{Transport: refuser{f}}))
 		candidates := correct(5)
 		candidates[1].Item.Name = ""
@@ -291,7 +295,8 @@ func TestNoRequestIsLeftOfARefusedBulkOfTheJournal(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				f, options := newFakeService(), client.SubmitAllOptions{Journal: filepath.Join(t.TempDir(), "journal")}
+				f := newFakeService()
+				options := client.SubmitAllOptions{Journal: filepath.Join(t.TempDir(), "journal")}
 				candidates := correct(tt.candidates)
 				for i := range tt.refused {
 					candidates[i].Item.Name = ""

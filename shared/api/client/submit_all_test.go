@@ -102,7 +102,8 @@ func (f *fakeService) submit(w http.ResponseWriter, key string, body []byte) {
 		for i, item := range in.Items {
 			result := contract.BulkItemResult{Index: i, Status: contract.BulkQueued, ClientReferenceID: *item.ClientReferenceID}
 			if item.Email == "" {
-				result.Status, result.Errors = contract.BulkRejected, []contract.BulkItemError{{Code: "invalid_email"}}
+				result.Status = contract.BulkRejected
+				result.Errors = []contract.BulkItemError{{Code: "invalid_email"}}
 			} else {
 				f.batches[out.BatchID] = append(f.batches[out.BatchID], contract.BatchItem{Index: i, Status: contract.Succeeded, CandidateUserID: "cu_" + item.Resume.ResumeFileID})
 			}
@@ -110,14 +111,16 @@ func (f *fakeService) submit(w http.ResponseWriter, key string, body []byte) {
 			out.Items = append(out.Items, result)
 		}
 		answer, _ := json.Marshal(out)
-		f.answers[key], f.bulkSizes = string(answer), append(f.bulkSizes, len(in.Items))
+		f.answers[key] = string(answer)
+		f.bulkSizes = append(f.bulkSizes, len(in.Items))
 	}
 	_, _ = io.WriteString(w, f.answers[key])
 }
 
 func (f *fakeService) read(w http.ResponseWriter, id string) {
 	items := slices.Clone(f.batches[id])
-	if f.reads[id]++; f.reads[id] == 1 && len(items) > 0 {
+	f.reads[id]++
+	if f.reads[id] == 1 && len(items) > 0 {
 		items[0].Status = contract.Processing
 	}
 	_ = json.NewEncoder(w).Encode(contract.Batch{BatchID: id, ItemCount: len(items), Items: items})
@@ -244,7 +247,8 @@ func TestSubmitAllContinuesAfterAnEnd(t *testing.T) {
 	const n, requests = 5, 8 // five uploads, a bulk, two reads of its batch
 	for at := range 2 * requests {
 		synctest.Test(t, func(t *testing.T) {
-			f, path := newFakeService(), filepath.Join(t.TempDir(), "journal")
+			f := newFakeService()
+			path := filepath.Join(t.TempDir(), "journal")
 			ctx, kill := context.WithCancel(t.Context())
 			k := &killer{fakeService: f, at: at/2 + 1, after: at%2 == 1, kill: kill}
 			c := client.New("http://api.example/api/external/v1", key, client.WithHTTPClient(&http.Client{Transport: k}))
@@ -291,7 +295,8 @@ func TestSubmitAllRefusesJournals(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f, path := newFakeService(), filepath.Join(t.TempDir(), "journal")
+			f := newFakeService()
+			path := filepath.Join(t.TempDir(), "journal")
 			if _, err := submitAll(t.Context(), t, newClientOf(f), newCandidates(1), client.SubmitAllOptions{Journal: path}); err != nil {
 				t.Fatal(err)
 			}
@@ -312,7 +317,8 @@ func TestSubmitAllRefusesJournals(t *testing.T) {
 func TestSubmitAllGivesUpAfterADay(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		f, path := newFakeService(), filepath.Join(t.TempDir(), "journal")
+		f := newFakeService()
+		path := filepath.Join(t.TempDir(), "journal")
 		ctx, kill := context.WithCancel(t.Context())
 		k := &killer{fakeService: f, at: 2, after: true, kill: kill} // the bulk
 		c := client.New("http://api.example/api/external/v1", key, client.WithHTTPClient(&http.Client{Transport: k}))
@@ -351,7 +357,8 @@ func TestSubmitAllRetriesNoLongerThanADay(t *testing.T) {
 // A batch that the service has forgotten holds its candidates, and no others.
 func TestSubmitAllHoldsForgottenBatches(t *testing.T) {
 	t.Parallel()
-	f, path := newFakeService(), filepath.Join(t.TempDir(), "journal")
+	f := newFakeService()
+	path := filepath.Join(t.TempDir(), "journal")
 	forget := roundTripper(func(request *http.Request) (*http.Response, error) {
 		if strings.Contains(request.URL.Path, "/batches/") {
 			text := `{"error":{"type":"not_found","message":"Not found."}}`
@@ -421,8 +428,10 @@ func appendText(t *testing.T, path, text string) {
 // A journal is not written behind a link, nor waited for in a pipe.
 func TestSubmitAllFollowsNoLink(t *testing.T) {
 	t.Parallel()
-	dir, f := t.TempDir(), newFakeService()
-	target, link := filepath.Join(dir, "target"), filepath.Join(dir, "journal")
+	dir := t.TempDir()
+	f := newFakeService()
+	target := filepath.Join(dir, "target")
+	link := filepath.Join(dir, "journal")
 	if err := os.Symlink(target, link); err != nil {
 		t.Fatal(err)
 	}

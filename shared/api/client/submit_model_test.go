@@ -90,7 +90,8 @@ func takeSteps(t *testing.T, steps []step, journal string) error {
 	for n, s := range steps {
 		for i, mistakes := range s.edits {
 			if i < len(people) && !people[i].succeeded {
-				people[i].noEmail, people[i].noResume = mistakes[0], mistakes[1]
+				people[i].noEmail = mistakes[0]
+				people[i].noResume = mistakes[1]
 				people[i].content++
 			}
 		}

@@ -15,7 +15,8 @@ import (
 func TestEveryTagParses(t *testing.T) {
 	t.Parallel()
 	for _, r := range Routes {
-		in, out := SchemaOf(r.Input), SchemaOf(r.Output)
+		in := SchemaOf(r.Input)
+		out := SchemaOf(r.Output)
 		if in.Kind != KindObject || out.Kind != KindObject {
 			t.Errorf("%s: input is %s, output is %s, want objects", r.Operation, in.Kind, out.Kind)
 		}

@@ -16,7 +16,8 @@ func FuzzBase64(f *testing.F) {
 	f.Add([]byte{0xfb, 0xff}, "data:text/plain;base64,-_8")
 	f.Add([]byte(nil), "data:,")
 	f.Fuzz(func(t *testing.T, content []byte, text string) {
-		std, url := base64.StdEncoding.EncodeToString(content), base64.URLEncoding.EncodeToString(content)
+		std := base64.StdEncoding.EncodeToString(content)
+		url := base64.URLEncoding.EncodeToString(content)
 		for _, spelling := range []string{
 			std, url, strings.TrimRight(std, "="), strings.TrimRight(url, "="), "data:application/pdf;base64," + std,
 			std[:len(std)/2] + "\r\n" + std[len(std)/2:] + "\n",

@@ -68,14 +68,20 @@ func TestParameters(t *testing.T) {
 		"limit=1e1":                             with(func(s *search) { s.Limit = 10 }),
 		"limit=250E-1":                          with(func(s *search) { s.Limit = 25 }),
 		"limit=010":                             with(func(s *search) { s.Limit = 10 }),
-		"cursor=1e3&minFee=1e1":                 with(func(s *search) { s.Cursor, s.Fee = 1000, new(10.0) }),
-		"minSalary=99999999999999999999":        with(func(s *search) { s.Floor = new(int64(1<<63 - 1)) }),
-		"after=&named=ada":                      with(func(s *search) { s.Named = []string{"ada"} }),
-		"after=null":                            base,
-		"cursor=9007199254740991":               with(func(s *search) { s.Cursor = 1<<53 - 1 }),
-		"minSalary=0":                           with(func(s *search) { s.Floor = new(int64(0)) }),
-		"minFee=12.5":                           with(func(s *search) { s.Fee = new(12.5) }),
-		"mine=false&mode=REMOTE":                with(func(s *search) { s.Mine, s.Mode = new(false), "REMOTE" }),
+		"cursor=1e3&minFee=1e1": with(func(s *search) {
+			s.Cursor = 1000
+			s.Fee = new(10.0)
+		}),
+		"minSalary=99999999999999999999": with(func(s *search) { s.Floor = new(int64(1<<63 - 1)) }),
+		"after=&named=ada":               with(func(s *search) { s.Named = []string{"ada"} }),
+		"after=null":                     base,
+		"cursor=9007199254740991":        with(func(s *search) { s.Cursor = 1<<53 - 1 }),
+		"minSalary=0":                    with(func(s *search) { s.Floor = new(int64(0)) }),
+		"minFee=12.5":                    with(func(s *search) { s.Fee = new(12.5) }),
+		"mine=false&mode=REMOTE": with(func(s *search) {
+			s.Mine = new(false)
+			s.Mode = "REMOTE"
+		}),
 	} {
 		got, ignored, err := decodeInto[search](Request{Path: map[string]string{"id": "r1"}, Query: query})
 		if err != nil || len(ignored) > 0 {

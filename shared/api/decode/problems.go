@@ -33,7 +33,8 @@ type problem struct {
 
 // add adds a message and the accepted values, which may be long.
 func (p *problems) add(field string, code contract.Code, message string, accepted ...string) {
-	if p.count++; p.count > maxMessages {
+	p.count++
+	if p.count > maxMessages {
 		return
 	}
 	message = truncateTo(message, maxMessage)

@@ -25,7 +25,8 @@ func TestKindsAreComplete(t *testing.T) {
 		if k.Type == "" || k.Meaning == "" || k.Retry == "" {
 			t.Errorf("kind %+v is incomplete", k)
 		}
-		statuses[k.Status], types[k.Type] = true, true
+		statuses[k.Status] = true
+		types[k.Type] = true
 	}
 	if declared := countKinds(t); declared != len(fault.Kinds) {
 		t.Errorf("%d kinds are declared and %d listed", declared, len(fault.Kinds))

@@ -106,12 +106,15 @@ func (b *publishedBounds) publishes(published any, keyword string, bound any) bo
 
 // boundsOf returns what the decoder enforces of a value alone, by keyword; nil stands for any value.
 func boundsOf(s *contract.Schema) map[string]any {
-	least, most := "minimum", "maximum"
+	least := "minimum"
+	most := "maximum"
 	switch s.Kind {
 	case contract.KindString:
-		least, most = "minLength", "maxLength"
+		least = "minLength"
+		most = "maxLength"
 	case contract.KindArray:
-		least, most = "minItems", "maxItems"
+		least = "minItems"
+		most = "maxItems"
 	}
 	all := map[string]any{}
 	if s.Min != nil {
@@ -121,7 +124,8 @@ func boundsOf(s *contract.Schema) map[string]any {
 		all[most] = *s.Max
 	}
 	if s.Range != nil {
-		all[least], all[most] = s.Range[0], s.Range[1]
+		all[least] = s.Range[0]
+		all[most] = s.Range[1]
 	}
 	if s.Nonblank {
 		all["pattern"] = `\S`

@@ -54,9 +54,10 @@ func Document() map[string]any {
 		"openapi":           "3.1.0",
 		"info":              info,
 		"jsonSchemaDialect": "https://json-schema.org/draft/2020-12/schema",
-		"servers":           []any{object{"url": contract.ExampleURL + contract.BasePath, "description": "The deployment that serves this document."}},
-		"tags":              tags,
-		"paths":             paths,
+		"servers": []any{object{"url": contract.ExampleURL + contract.BasePath,
+			"description": "The deployment that serves this document."}},
+		"tags":  tags,
+		"paths": paths,
 		"components": object{
 			"securitySchemes": Texts.SecuritySchemes,
 			"headers":         Texts.Headers,

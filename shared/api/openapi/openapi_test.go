@@ -166,7 +166,8 @@ func TestCursorOfMatches(t *testing.T) {
 			if valueAt(t, p, "name") != "cursor" {
 				continue
 			}
-			got, want := valueAt(t, p, "schema"), object{"type": []any{"string", "null"}, "minLength": json.Number("1"), "maxLength": json.Number("2048")}
+			got := valueAt(t, p, "schema")
+			want := object{"type": []any{"string", "null"}, "minLength": json.Number("1"), "maxLength": json.Number("2048")}
 			if diff := cmp.Diff(any(want), got); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", path, diff)
 			}
@@ -244,7 +245,8 @@ func TestReferences(t *testing.T) {
 // operations as well, and some compare them without case.
 func TestNamesOfGeneratedTypesDiffer(t *testing.T) {
 	t.Parallel()
-	document, seen := publishedDocument(t), map[string]string{}
+	document := publishedDocument(t)
+	seen := map[string]string{}
 	claim := func(name, by string) {
 		if other, taken := seen[strings.ToLower(name)]; taken {
 			t.Errorf("%s and %s are both %s", other, by, name)

@@ -56,7 +56,8 @@ func parameterOf(t *testing.T, document object, path, name string) object {
 // The warning of a cursor is published where a cursor knows its filters, and sent nowhere else.
 func TestCursorWarningIsThatOfTextCursors(t *testing.T) {
 	t.Parallel()
-	document, texts := publishedDocument(t), 0
+	document := publishedDocument(t)
+	texts := 0
 	for _, r := range contract.Routes {
 		headers, _ := valueAt(t, document, "paths", r.Path, strings.ToLower(r.Method), "responses", "200", "headers").(object)
 		isText := false

@@ -55,9 +55,11 @@ func TestLinksLead(t *testing.T) {
 // operation and each function with routes has its texts.
 func TestTextsAreOfTheContract(t *testing.T) {
 	t.Parallel()
-	operations, functions := map[string]bool{}, map[contract.Function]bool{}
+	operations := map[string]bool{}
+	functions := map[contract.Function]bool{}
 	for _, r := range contract.Routes {
-		operations[r.Operation], functions[r.Function] = true, true
+		operations[r.Operation] = true
+		functions[r.Function] = true
 	}
 	all := readExamples()
 	for _, names := range []iter.Seq[string]{

@@ -35,7 +35,8 @@ func TestExactlyOneWorkerProbes(t *testing.T) {
 		pause *= 2
 	}
 	p.clock.Move(maxOpenTime)
-	release, probing := make(chan struct{}), make(chan struct{})
+	release := make(chan struct{})
+	probing := make(chan struct{})
 	p.provider.respond(func(context.Context) error { close(probing); <-release; return nil })
 	var group sync.WaitGroup
 	group.Go(func() {
@@ -99,7 +100,8 @@ func TestALateProbeDecidesNothing(t *testing.T) {
 	p.provider.respondWith(errNoCredit)
 	_ = p.askOnce()
 	p.clock.Move(breakerPause)
-	release, probing := make(chan struct{}), make(chan struct{})
+	release := make(chan struct{})
+	probing := make(chan struct{})
 	p.provider.respond(func(context.Context) error { close(probing); <-release; return nil })
 	var group sync.WaitGroup
 	group.Go(func() {

@@ -24,7 +24,8 @@ import (
 func TestTheRateHoldsForAllWorkers(t *testing.T) {
 	t.Parallel()
 	p := newWorkerPool(t, 8, profile.Limits{PerMinute: 60})
-	start, served := p.clock.Now(), 0
+	start := p.clock.Now()
+	served := 0
 	for p.clock.Now().Sub(start) < 10*time.Minute {
 		served += p.askWithAll()[""]
 		p.clock.Move(2 * time.Second)

@@ -160,7 +160,8 @@ func TestConsecutiveFailuresOpenTheBreakerForAllWorkers(t *testing.T) {
 func TestALookUpUnderWayEndsTheCount(t *testing.T) {
 	t.Parallel()
 	p := newWorkerPool(t, 2, wideLimits)
-	began, release := make(chan struct{}), make(chan struct{})
+	began := make(chan struct{})
+	release := make(chan struct{})
 	p.provider.respond(func(context.Context) error { close(began); <-release; return nil })
 	var group sync.WaitGroup
 	group.Go(func() {

@@ -65,7 +65,8 @@ func respondWith(status int, text string) http.HandlerFunc {
 // TestMapping is the table of answers and outcomes, row by row.
 func TestMapping(t *testing.T) {
 	t.Parallel()
-	notFound, noExperience := profile.ErrNotFound, profile.ErrNoExperience
+	notFound := profile.ErrNotFound
+	noExperience := profile.ErrNoExperience
 	operator := func(status int, word string) error {
 		return &profile.Unavailable{Reason: profile.Status, StatusCode: status, ErrorType: word, Operator: true}
 	}

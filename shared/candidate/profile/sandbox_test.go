@@ -64,7 +64,8 @@ func TestSandboxCrashes(t *testing.T) {
 
 func TestByEnvironment(t *testing.T) {
 	t.Parallel()
-	live, sandbox := &countingProvider{}, &countingProvider{}
+	live := &countingProvider{}
+	sandbox := &countingProvider{}
 	for environment, want := range map[string]profile.Provider{"test": sandbox, "live": live, "": live, "TEST": live, "staging": live} {
 		if got := profile.ByEnvironment(environment, live, sandbox); got != want {
 			t.Errorf("environment %q gets the wrong provider", environment)

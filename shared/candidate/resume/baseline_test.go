@@ -40,7 +40,8 @@ func extractByRegexp(doc document.Document) Fields {
 			head = lines[i-1]
 		}
 		if j := plainJob.FindStringSubmatch(head); j != nil {
-			e.Title, e.Company = j[1], j[2]
+			e.Title = j[1]
+			e.Company = j[2]
 		} else {
 			e.Title = head
 		}

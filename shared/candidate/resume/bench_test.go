@@ -48,7 +48,8 @@ func BenchmarkCorpus(b *testing.B) {
 func printFigures(name string, ours, plain figures) {
 	fmt.Printf("\n%-18s %8s %10s   %8s %10s   (recall and precision in %%, ours and the baseline's)\n", name, "recall", "baseline", "precis.", "baseline")
 	for _, field := range figureFields {
-		o, p := ours[field], plain[field]
+		o := ours[field]
+		p := plain[field]
 		fmt.Printf("  %-16s %8.1f %10.1f   %8.1f %10.1f\n", field, 100*o.recall(), 100*p.recall(), 100*o.precision(), 100*p.precision())
 	}
 	fmt.Printf("  %-16s %8.3f %10.3f\n", "skills F1", ours["skills"].f1(), plain["skills"].f1())
@@ -63,16 +64,19 @@ func BenchmarkPDF(b *testing.B) {
 	}
 	contents := make([][]byte, len(files))
 	for i, file := range files {
-		if contents[i], err = os.ReadFile(file); err != nil {
+		contents[i], err = os.ReadFile(file)
+		if err != nil {
 			b.Fatal(err)
 		}
 	}
 	_, _ = Read(context.Background(), contents[0])
 	var fields, text []time.Duration
 	for b.Loop() {
-		fields, text = nil, nil
+		fields = nil
+		text = nil
 		for _, content := range contents {
-			start, used := time.Now(), processorTime()
+			start := time.Now()
+			used := processorTime()
 			doc, err := Read(context.Background(), content)
 			if err != nil {
 				b.Fatal(err)

@@ -74,7 +74,8 @@ func (f figures) String() string {
 func folded(list ...string) []string {
 	var out []string
 	for _, s := range list {
-		if s = strings.ToLower(strings.Join(strings.Fields(s), " ")); s != "" {
+		s = strings.ToLower(strings.Join(strings.Fields(s), " "))
+		if s != "" {
 			out = append(out, s)
 		}
 	}
@@ -92,10 +93,12 @@ func (f figures) addPerson(want truth, doc document.Document, got Fields) {
 	f.add("skills", knownSkills(want.Skills), got.Skills)
 	rest := slices.Clone(got.Experiences)
 	for _, job := range want.Jobs {
-		best, most := -1, 0
+		best := -1
+		most := 0
 		for i, e := range rest {
 			if n := isSameJob(job, e); n > most {
-				best, most = i, n
+				best = i
+				most = n
 			}
 		}
 		var e jobs.Experience
@@ -114,7 +117,8 @@ func (f figures) addPerson(want truth, doc document.Document, got Fields) {
 	}
 	var schools, degrees []string
 	for _, e := range got.Education {
-		schools, degrees = append(schools, e.School), append(degrees, e.Degree)
+		schools = append(schools, e.School)
+		degrees = append(degrees, e.Degree)
 	}
 	for _, e := range want.Education {
 		f.add("school", folded(e.School), folded(schools...))
@@ -164,7 +168,8 @@ func monthNumber(date string, otherwise int) int {
 	if date == "" {
 		return otherwise
 	}
-	year, month := 0, 1
+	year := 0
+	month := 1
 	_, _ = fmt.Sscanf(date, "%d-%d", &year, &month)
 	return 12*year + month
 }
@@ -200,7 +205,8 @@ func readCorpus(tb testing.TB, set string) corpus {
 	for _, p := range people {
 		c.people[p.ID] = p
 	}
-	if c.files, err = filepath.Glob("testdata/corpus/" + set + "/*"); err != nil {
+	c.files, err = filepath.Glob("testdata/corpus/" + set + "/*")
+	if err != nil {
 		tb.Fatal(err)
 	}
 	return c
@@ -219,7 +225,8 @@ var documents = sync.OnceValues(func() (map[string]document.Document, error) {
 			if err != nil {
 				return nil, err
 			}
-			if read[file], err = Read(context.Background(), content); err != nil {
+			read[file], err = Read(context.Background(), content)
+			if err != nil {
 				return nil, fmt.Errorf("%s: %w", file, err)
 			}
 		}
@@ -239,7 +246,8 @@ func measureSet(tb testing.TB, set, part string, understand func(document.Docume
 	if err != nil {
 		tb.Fatal(err)
 	}
-	c, f := readCorpus(tb, set), make(figures)
+	c := readCorpus(tb, set)
+	f := make(figures)
 	for _, file := range c.files {
 		if strings.Contains(filepath.Base(file), part) {
 			f.addPerson(c.person(file), read[file], understand(read[file]))
@@ -283,7 +291,8 @@ func TestHeldOutIsNoWorse(t *testing.T) {
 	if resumetest.RanPlain(t, "shared/candidate/resume") {
 		return
 	}
-	tuned, held := measureSet(t, "tuning", "", extractNow), measureSet(t, "heldout", "", extractNow)
+	tuned := measureSet(t, "tuning", "", extractNow)
+	held := measureSet(t, "heldout", "", extractNow)
 	for field := range tuned {
 		if tuned[field].recall()-held[field].recall() > 0.03 {
 			t.Errorf("%s: recall %.3f on the tuning set, %.3f on the held-out one", field, tuned[field].recall(), held[field].recall())

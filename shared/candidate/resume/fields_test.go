@@ -67,7 +67,10 @@ func TestCheckIdentity(t *testing.T) {
 		want   Verdict
 	}{
 		{"another person", func(*Fields) {}, Verdict{true, personname.Different, Unequal, Unequal}},
-		{"other name, no address", func(f *Fields) { f.Emails, f.LinkedIn = nil, nil }, Verdict{false, personname.Different, Missing, Missing}},
+		{"other name, no address", func(f *Fields) {
+			f.Emails = nil
+			f.LinkedIn = nil
+		}, Verdict{false, personname.Different, Missing, Missing}},
 		{"other name, his e-mail only", func(f *Fields) { f.LinkedIn = nil }, Verdict{true, personname.Different, Unequal, Missing}},
 		{"other name, her e-mail among others", func(f *Fields) { f.Emails = append(f.Emails, mail) }, Verdict{false, personname.Different, Equal, Unequal}},
 		{"other name, her profile", func(f *Fields) { f.LinkedIn = []string{"https://www.linkedin.com/in/maya-okafor"} }, Verdict{false, personname.Different, Unequal, Equal}},

@@ -49,7 +49,8 @@ func measureGrowth() {
 		g := growth{Name: a.name, Megabytes: float64(4*n) / (1 << 20), GoroutinesThen: before}
 		_, small, smallErr := timeRead(a.make(n))
 		doc, large, largeErr := timeRead(a.make(4 * n))
-		g.Small, g.Large = small, large
+		g.Small = small
+		g.Large = large
 		if err := errors.Join(smallErr, largeErr); err != nil {
 			g.Fault = err.Error()
 		} else {
@@ -112,7 +113,8 @@ func checkGrowth(t *testing.T, g growth) {
 func waitUntilSettled() int {
 	for n := 0; ; time.Sleep(time.Second) {
 		before := n
-		if n = runtime.NumGoroutine(); n == before {
+		n = runtime.NumGoroutine()
+		if n == before {
 			return n
 		}
 	}
@@ -122,7 +124,8 @@ func waitUntilSettled() int {
 // their number.
 func countGoroutines(want int) (n int) {
 	for begin := time.Now(); time.Since(begin) < time.Minute; {
-		if n = runtime.NumGoroutine(); n <= want {
+		n = runtime.NumGoroutine()
+		if n <= want {
 			return n
 		}
 		time.Sleep(time.Millisecond)

@@ -114,7 +114,8 @@ func TestHostileFilesEndTypedInTimeAndMemory(t *testing.T) {
 func runChild[T any](t *testing.T, check func(T), variables ...string) (lines int, usage *syscall.Rusage) {
 	t.Helper()
 	child := exec.Command(os.Args[0])
-	child.Env, child.Stderr = append(os.Environ(), variables...), os.Stderr
+	child.Env = append(os.Environ(), variables...)
+	child.Stderr = os.Stderr
 	pipe, err := child.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

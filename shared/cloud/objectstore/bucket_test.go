@@ -21,7 +21,8 @@ func TestGetIsLimited(t *testing.T) {
 	bucket := objectstore.Open(cloudtest.System(t, nil, time.Now).Opener(), topology.Resumes)
 	const limit = 100
 	for _, size := range []int{0, 1, limit, limit + 1, 50 * limit} {
-		key, content := fmt.Sprint("uploads/", size), bytes.Repeat([]byte("x"), size)
+		key := fmt.Sprint("uploads/", size)
+		content := bytes.Repeat([]byte("x"), size)
 		if err := bucket.Put(t.Context(), key, "text/plain", content); err != nil {
 			t.Fatal(err)
 		}

@@ -37,16 +37,21 @@ func recordRequests(all *[]seen) http.Handler {
 
 func newEvent(method, path, query string, headers map[string]string) events.APIGatewayV2HTTPRequest {
 	var e events.APIGatewayV2HTTPRequest
-	e.RawPath, e.RawQueryString, e.Headers = path, query, headers
-	e.RequestContext.HTTP.Method, e.RequestContext.DomainName = method, "api.example.com"
-	e.RequestContext.HTTP.SourceIP, e.Cookies = "192.0.2.7", []string{"a=1", "b=2"}
+	e.RawPath = path
+	e.RawQueryString = query
+	e.Headers = headers
+	e.RequestContext.HTTP.Method = method
+	e.RequestContext.DomainName = "api.example.com"
+	e.RequestContext.HTTP.SourceIP = "192.0.2.7"
+	e.Cookies = []string{"a=1", "b=2"}
 	return e
 }
 
 func TestEventsBecomeRequests(t *testing.T) {
 	t.Parallel()
 	encoded := newEvent("POST", "/a", "", nil)
-	encoded.Body, encoded.IsBase64Encoded = base64.StdEncoding.EncodeToString([]byte("{\xff}")), true
+	encoded.Body = base64.StdEncoding.EncodeToString([]byte("{\xff}"))
+	encoded.IsBase64Encoded = true
 	onlyContext := newEvent("GET", "", "", nil)
 	onlyContext.RequestContext.HTTP.Path = "/from context"
 	oddHost := newEvent("GET", "/a", "", nil)
@@ -75,8 +80,11 @@ func TestEventsBecomeRequests(t *testing.T) {
 			seen{Method: "GET", Path: "/a", Key: "a, b ,c", Accept: "text/html, application/json;q=0.5", Origin: "s,1"},
 		},
 	} {
-		c.want.Host, c.want.Address, c.want.Cookie = c.event.RequestContext.DomainName, "192.0.2.7", "a=1|b=2"
-		c.want.URI, c.want.Length = strings.TrimSuffix(c.want.Path+"?"+c.want.Query, "?"), int64(len(c.want.Body))
+		c.want.Host = c.event.RequestContext.DomainName
+		c.want.Address = "192.0.2.7"
+		c.want.Cookie = "a=1|b=2"
+		c.want.URI = strings.TrimSuffix(c.want.Path+"?"+c.want.Query, "?")
+		c.want.Length = int64(len(c.want.Body))
 		var all []seen
 		answer, err := Handler(recordRequests(&all))(t.Context(), c.event)
 		if err != nil || answer.StatusCode != 404 {
@@ -93,7 +101,8 @@ func TestUnreadableEventsAreNotQuoted(t *testing.T) {
 	t.Parallel()
 	const private = "ada@example.com"
 	body := newEvent("POST", "/a", "", nil)
-	body.Body, body.IsBase64Encoded = private, true
+	body.Body = private
+	body.IsBase64Encoded = true
 	panics := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("of " + private) })
 	for name, c := range map[string]struct {
 		event   events.APIGatewayV2HTTPRequest
@@ -120,7 +129,8 @@ func TestUnreadableEventsAreNotQuoted(t *testing.T) {
 func TestUnreadableEventsAreAnswered(t *testing.T) {
 	t.Parallel()
 	e := newEvent("POST", "/a", "", map[string]string{"x-origin-secret": "s"})
-	e.Body, e.IsBase64Encoded = "!", true
+	e.Body = "!"
+	e.IsBase64Encoded = true
 	var all []seen
 	answer, err := Handler(recordRequests(&all))(t.Context(), e)
 	if err != nil || answer.StatusCode != 404 || answer.Body != `{"error":{}}` {

@@ -50,9 +50,9 @@ func Compare(a, b string) Similarity {
 	case areSameInChinese(x, y), areSameInKorean(x, y):
 		return Same
 	}
-	x, y = joinPairs(x, y), joinPairs(y, x)
-	x = removeParticles(x)
-	y = removeParticles(y)
+	joined := joinPairs(x, y)
+	y = removeParticles(joinPairs(y, x))
+	x = removeParticles(joined)
 	if len(x) > len(y) {
 		x, y = y, x
 	}

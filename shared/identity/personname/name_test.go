@@ -131,7 +131,8 @@ func TestCompareLooksThroughOrderAndCase(t *testing.T) {
 	t.Parallel()
 	word := rapid.StringMatching(`[A-Z][a-z]{3,9}`)
 	rapid.Check(t, func(t *rapid.T) {
-		given, family := word.Draw(t, "given"), word.Draw(t, "family")
+		given := word.Draw(t, "given")
+		family := word.Draw(t, "family")
 		if got := Compare(given+" "+family, "Dr. "+family+", "+given); got != Same {
 			t.Fatalf("%s %s turned around is %s", given, family, got)
 		}

@@ -162,7 +162,9 @@ func cutArticle(word string) string {
 
 func matchVowels(a, b string) bool {
 	for a != "" && b != "" {
-		switch v, w := isVowel(rune(a[0])), isVowel(rune(b[0])); {
+		v := isVowel(rune(a[0]))
+		w := isVowel(rune(b[0]))
+		switch {
 		case a[0] == b[0], v && w && (a[0] == 'e' || b[0] == 'e'):
 			a = a[1:]
 			b = b[1:]

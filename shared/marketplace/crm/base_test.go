@@ -22,7 +22,8 @@ var sampleRows = []Row{
 func TestFile(t *testing.T) {
 	t.Parallel()
 	for n := range len(sampleRows) + 1 {
-		want, at := packRows(sampleRows[:n]), time.UnixMilli(1_750_000_000_123)
+		want := packRows(sampleRows[:n])
+		at := time.UnixMilli(1_750_000_000_123)
 		got, until, err := decodeFile(want.encodeFile(at))
 		if err != nil || !until.Equal(at) {
 			t.Fatalf("%d rows: %v, until %v", n, err, until)

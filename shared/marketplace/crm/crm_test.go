@@ -47,7 +47,8 @@ func newTestStore(t testing.TB) testStore {
 }
 
 func newTestStoreOn(db *dynamo.DB, table dynamo.Table) testStore {
-	entities, c := entity.NewStore(table, db.WriteTx), cloudtest.NewClock(now)
+	entities := entity.NewStore(table, db.WriteTx)
+	c := cloudtest.NewClock(now)
 	return testStore{crm.NewStore(entities, c.Now), entities, db.WriteTx, c}
 }
 
@@ -169,7 +170,8 @@ func TestErase(t *testing.T) {
 		t.Fatalf("copies %v", copies)
 	}
 	other := newAda(0)
-	other.LinkedInURL, other.Email = new("https://www.linkedin.com/in/bea-sample"), new("ada@example.com")
+	other.LinkedInURL = new("https://www.linkedin.com/in/bea-sample")
+	other.Email = new("ada@example.com")
 	must(t, b.Put(ctx, "rec1", "cand1", newStamp(2), other))
 	for _, step := range []struct {
 		identity string

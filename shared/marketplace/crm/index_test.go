@@ -52,7 +52,8 @@ func listAllPages(t testing.TB, list lister, recruiterID, query string, limit in
 		for _, r := range page.Rows {
 			ids = append(ids, r.ID)
 		}
-		if after = page.Next; after == 0 {
+		after = page.Next
+		if after == 0 {
 			return ids, pages
 		}
 	}
@@ -192,7 +193,8 @@ func TestErasedAreInNoBase(t *testing.T) {
 		return send()
 	}
 	b, bucket := newTestStoreWithBucket(t, hold)
-	early, late := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1}), crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1})
+	early := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1})
+	late := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1})
 	b.putPeople(t, "rec1", 0, 10)
 	b.putPerson(t, "rec1", 3, 2, func(c *crm.Candidate) { c.Name = "Wilhelmina" })
 	mustPublish(t, early, crm.ChangeNotice{RecruiterID: "rec1"})
@@ -305,7 +307,8 @@ func TestSlowPublicationReachesWarmReaders(t *testing.T) {
 func TestBulkLoadReachesReadersAfterAnotherPublication(t *testing.T) {
 	t.Parallel()
 	b, bucket := newTestStoreWithBucket(t)
-	warm, publisher := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1}), crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1})
+	warm := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1})
+	publisher := crm.NewIndex(b.Store, bucket, crm.Limits{Large: 1})
 	b.putPeople(t, "rec1", 0, 3)
 	mustPublish(t, publisher, crm.ChangeNotice{RecruiterID: "rec1"})
 	listAllPages(t, warm.List, "rec1", "engineer", 50)
@@ -347,7 +350,8 @@ func TestABulkLoadIsReadConsistently(t *testing.T) {
 func TestFirstSearch(t *testing.T) {
 	t.Parallel()
 	var searching atomic.Bool
-	limits, asked := make(chan int32, 10), make(chan struct{}, 10)
+	limits := make(chan int32, 10)
+	asked := make(chan struct{}, 10)
 	b, bucket := newTestStoreWithBucket(t, func(ctx context.Context, call cloud.Call, send func() error) error {
 		in, query := call.Input.(*dynamodb.QueryInput)
 		switch {

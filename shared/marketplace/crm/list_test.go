@@ -158,7 +158,8 @@ func TestListByBase(t *testing.T) {
 	b, bucket := newTestStoreWithBucket(t)
 	limits := crm.Limits{Large: 1, Memory: 1}
 	fresh := func() *crm.Index { return crm.NewIndex(b.Store, bucket, limits) }
-	old, publisher := fresh(), fresh()
+	old := fresh()
+	publisher := fresh()
 	recruiters := 0
 	rapid.Check(t, func(t *rapid.T) {
 		recruiters++
@@ -265,10 +266,12 @@ func (m *model) writePerson(id string) {
 	p.name, c.Name = drawWords(m.T, "name", 3)
 	for _, field := range []**string{&c.OneLiner, &c.Location, &c.CurrentRole.Company} {
 		words, text := drawWords(m.T, "beside", 2)
-		p.beside, *field = append(p.beside, words...), &text
+		p.beside = append(p.beside, words...)
+		*field = &text
 	}
 	words, text := drawWords(m.T, "employer", 2)
-	p.beside, c.Experiences = append(p.beside, words...), []contract.CRMExperience{{Company: &text}}
+	p.beside = append(p.beside, words...)
+	c.Experiences = []contract.CRMExperience{{Company: &text}}
 	m.putCandidate(p.id, &c)
 	m.people = append(m.people, p)
 }
@@ -314,10 +317,13 @@ func (m *model) drawFilter() (f crm.Filter, w modelFilter) {
 	if n := len(w.words); n > 0 && rapid.Bool().Draw(m.T, "unfinished") {
 		word := rapid.SampledFrom([]string{"j", "иван", "Σ", "東", "lu", "4"}).Draw(m.T, "beginning")
 		folded := map[string]string{"Σ": "σ"}[word]
-		w.words, f.Query = append(w.words, cmp.Or(folded, word)), f.Query+" "+word
+		w.words = append(w.words, cmp.Or(folded, word))
+		f.Query = f.Query + " " + word
 	}
-	w.tags, w.statuses = drawSome(m.T, "tags wanted", "rust", "go"), drawSome(m.T, "statuses wanted", "SOURCED", "ACTIVE")
-	f.Tags, f.Statuses = w.tags, w.statuses
+	w.tags = drawSome(m.T, "tags wanted", "rust", "go")
+	w.statuses = drawSome(m.T, "statuses wanted", "SOURCED", "ACTIVE")
+	f.Tags = w.tags
+	f.Statuses = w.statuses
 	return f, w
 }
 

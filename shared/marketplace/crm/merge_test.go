@@ -20,7 +20,8 @@ var TiedIDs = func() (all []string) {
 	for i := 0; len(all) < 600; i++ {
 		id := fmt.Sprint("cand", i)
 		rank := entity.RankOf(time.UnixMilli(0), id)
-		if byRank[rank] = append(byRank[rank], id); len(byRank[rank]) == 6 {
+		byRank[rank] = append(byRank[rank], id)
+		if len(byRank[rank]) == 6 {
 			all = append(all, byRank[rank]...)
 		}
 	}
@@ -46,7 +47,8 @@ func drawRows(t *rapid.T) (all []Row) {
 func TestPublishedAndRecentRows(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		all, changes := drawRows(t), map[string]Row{}
+		all := drawRows(t)
+		changes := map[string]Row{}
 		var published []Row
 		recent := rapid.SampledFrom([]int{1, 3, 15}).Draw(t, "one recent row in")
 		for _, r := range all {

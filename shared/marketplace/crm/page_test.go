@@ -22,12 +22,14 @@ func TestPageOfPlaces(t *testing.T) {
 			for range rapid.IntRange(0, 4).Draw(t, "together") {
 				id := fmt.Sprint("c", len(all))
 				all = append(all, positionedRow{Row{ID: id}, at})
-				if pass[id] = rapid.Bool().Draw(t, "passes"); pass[id] {
+				pass[id] = rapid.Bool().Draw(t, "passes")
+				if pass[id] {
 					want = append(want, id)
 				}
 			}
 		}
-		limit, read := rapid.IntRange(1, 6).Draw(t, "limit"), rapid.IntRange(6, 12).Draw(t, "read")
+		limit := rapid.IntRange(1, 6).Draw(t, "limit")
+		read := rapid.IntRange(6, 12).Draw(t, "read")
 		var got []string
 		for after := int64(0); ; {
 			from := slices.IndexFunc(all, func(r positionedRow) bool { return r.position > after })

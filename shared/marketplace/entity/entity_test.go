@@ -127,8 +127,10 @@ func partsOf(t testing.TB, s *entity.Store, parts ...string) map[string]entity.S
 func TestParts(t *testing.T) {
 	t.Parallel()
 	s, _ := open(t)
-	a, b := key, key
-	a.Part, b.Part = "a", "b"
+	a := key
+	b := key
+	a.Part = "a"
+	b.Part = "b"
 	for _, step := range []struct {
 		key     entity.Key
 		version int64
@@ -156,7 +158,8 @@ func TestNew(t *testing.T) {
 	change := func(version int64, name string) entity.Change {
 		c := put(version, thing{name, []string{"x"}})
 		live := c.Next
-		c.ExpectNew, c.Next = true, func(old entity.State) (entity.NewState, error) {
+		c.ExpectNew = true
+		c.Next = func(old entity.State) (entity.NewState, error) {
 			next, err := live(old)
 			next.FirstPart = &entity.Part{Name: "side", Version: 7, Body: name}
 			return next, err

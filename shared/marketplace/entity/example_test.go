@@ -12,7 +12,8 @@ import (
 // the place of the last row.
 func ExampleQuery_AfterRank() {
 	monday := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
-	older, newer := entity.RankOf(monday, "cand_1"), entity.RankOf(monday.Add(time.Hour), "cand_2")
+	older := entity.RankOf(monday, "cand_1")
+	newer := entity.RankOf(monday.Add(time.Hour), "cand_2")
 	fmt.Println(newer < older)
 
 	page := entity.QueryOf(itemkey.CandidateRow, "rec_1").AfterRank(newer)

@@ -37,7 +37,8 @@ func newTextSystem(t *testing.T) *textSystem {
 		return s.onCall(call.Operation, send)
 	})
 	o := h.Opener()
-	s.bucket, s.table = objectstore.Open(o, topology.MarketplaceBucket), o.Table(topology.Marketplace)
+	s.bucket = objectstore.Open(o, topology.MarketplaceBucket)
+	s.table = o.Table(topology.Marketplace)
 	s.Objects = entity.Open(o).Objects(s.bucket)
 	must(t, o.Err())
 	return s
@@ -47,7 +48,8 @@ func newTextSystem(t *testing.T) *textSystem {
 func (s *textSystem) failAt(operation string) {
 	dead := false
 	s.onCall = func(called string, send func() error) error {
-		if dead = dead || called == operation; dead {
+		dead = dead || called == operation
+		if dead {
 			return errors.New("the process died")
 		}
 		return send()
@@ -147,7 +149,8 @@ func TestTextOfADoubleDelivery(t *testing.T) {
 		s := newTextSystem(t)
 		calls := 0
 		s.onCall = func(_ string, send func() error) error {
-			if calls++; calls == at {
+			calls++
+			if calls == at {
 				must(t, s.putText(1))
 			}
 			return send()

@@ -19,16 +19,20 @@ func TestRanksFollowTime(t *testing.T) {
 			return firstRankTime.Add(time.Duration(rapid.Int64Range(-1e6, 2e12).Draw(t, "ms")) * time.Millisecond)
 		})
 		id := rapid.StringMatching(`[!-"$-{}~]{1,12}`)
-		a, b := moment.Draw(t, "a"), moment.Draw(t, "b")
-		x, y := id.Draw(t, "x"), id.Draw(t, "y")
-		p, q := RankOf(a, x), RankOf(b, y)
+		a := moment.Draw(t, "a")
+		b := moment.Draw(t, "b")
+		x := id.Draw(t, "x")
+		y := id.Draw(t, "y")
+		p := RankOf(a, x)
+		q := RankOf(b, y)
 		if p < 1 || p > MaxRank {
 			t.Fatalf("the place %d is out of bounds", p)
 		}
 		if a.After(b) && b.After(firstRankTime) && p >= q {
 			t.Fatalf("%v has rank %d, the older %v has %d", a, p, b, q)
 		}
-		k, l := kind.SK(p.Key(), x), kind.SK(q.Key(), y)
+		k := kind.SK(p.Key(), x)
+		l := kind.SK(q.Key(), y)
 		if (p < q) != (after(p) < l && k < after(q) && p != q) {
 			t.Fatalf("places %d and %d, keys %q and %q", p, q, k, l)
 		}

@@ -24,7 +24,8 @@ import (
 // index by the time they expire, and by their candidates.
 func TestPut(t *testing.T) {
 	t.Parallel()
-	ctx, now := context.Background(), time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
+	ctx := context.Background()
+	now := time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 	db, table := cloudtest.Database(t, topology.Marketplace)
 	entities := entity.NewStore(table, db.WriteTx)
 	s := match.NewStore(entities)

@@ -85,7 +85,9 @@ func (d testStore) expireMatches(at time.Time) int {
 
 // sweepMatches takes all turns of a sweep.
 func (d testStore) sweepMatches(at time.Time) (expired int, failed error) {
-	s, ctx, more := d.NewSweep(at, 3), context.WithoutCancel(d.t.Context()), func() bool { return true }
+	s := d.NewSweep(at, 3)
+	ctx := context.WithoutCancel(d.t.Context())
+	more := func() bool { return true }
 	for left := true; left; {
 		var err error
 		left, err = s.Expire(ctx, more)
@@ -106,7 +108,8 @@ func (d testStore) storedStatuses() map[string]contract.MatchStatus {
 		state, err := d.entities.Get(d.t.Context(), match.Key(id))
 		d.must(err)
 		d.must(state.Into(&own))
-		if all[id] = own.Status; own.Status != listed.Status {
+		all[id] = own.Status
+		if own.Status != listed.Status {
 			d.t.Errorf("%s is %s, and listed as %s", id, own.Status, listed.Status)
 		}
 	}

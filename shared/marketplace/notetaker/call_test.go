@@ -27,7 +27,8 @@ import (
 // object, the newest version's, and none after the call.
 func TestPut(t *testing.T) {
 	t.Parallel()
-	ctx, now := context.Background(), time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
+	ctx := context.Background()
+	now := time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 	h := cloudtest.System(t, nil, func() time.Time { return now })
 	table := h.Opener().Table(topology.Marketplace)
 	bucket := objectstore.Open(h.Opener(), topology.MarketplaceBucket)
@@ -53,7 +54,8 @@ func TestPut(t *testing.T) {
 			t.Fatal(err)
 		}
 		if step.call != nil {
-			step.call.RecruiterID, step.call.ScheduledAt = "rec1", contract.At(now)
+			step.call.RecruiterID = "rec1"
+			step.call.ScheduledAt = contract.At(now)
 		}
 		if err := s.Put(ctx, "c1", entity.Stamp{Version: step.version, At: now}, step.call); err != nil {
 			t.Fatal(err)
@@ -84,7 +86,8 @@ func TestPut(t *testing.T) {
 // A speaker who is no participant is found by an erasure too. The addresses of speakers beyond what a transaction can hold are not stored.
 func TestSpeakersCanBeErased(t *testing.T) {
 	t.Parallel()
-	ctx, now := context.Background(), time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
+	ctx := context.Background()
+	now := time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 	h := cloudtest.System(t, nil, func() time.Time { return now })
 	bucket := objectstore.Open(h.Opener(), topology.MarketplaceBucket)
 	entities := entity.NewStore(cloudtest.TableOf(t, h, topology.Marketplace), dynamo.New(h.AWS).WriteTx)
@@ -130,7 +133,8 @@ func TestSpeakersCanBeErased(t *testing.T) {
 // event that changes the call does not write its participants again.
 func TestSharedParticipants(t *testing.T) {
 	t.Parallel()
-	ctx, now := context.Background(), time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
+	ctx := context.Background()
+	now := time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 	var actions []string
 	db, table := cloudtest.Database(t, topology.Marketplace, func(_ context.Context, call cloud.Call, send func() error) error {
 		if in, ok := call.Input.(*dynamodb.TransactWriteItemsInput); ok {

@@ -23,7 +23,8 @@ import (
 // megabyte that one request returns.
 func TestListOfTies(t *testing.T) {
 	t.Parallel()
-	ctx, now := context.Background(), time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
+	ctx := context.Background()
+	now := time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 	h := cloudtest.System(t, nil, func() time.Time { return now })
 	table := h.Opener().Table(topology.Marketplace)
 	bucket := objectstore.Open(h.Opener(), topology.MarketplaceBucket)
@@ -54,7 +55,8 @@ func TestListOfTies(t *testing.T) {
 			for _, c := range page {
 				got = append(got, c.ID)
 			}
-			if after = next; next == 0 {
+			after = next
+			if next == 0 {
 				break
 			}
 		}

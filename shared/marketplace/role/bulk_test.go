@@ -45,7 +45,10 @@ func TestBulkCalls(t *testing.T) {
 func TestCompanyThatChangesBetweenTwoFirstReads(t *testing.T) {
 	t.Parallel()
 	type loader struct{}
-	firstRead, secondReads, changed, firstStored := make(chan bool), make(chan bool), make(chan bool), make(chan bool)
+	firstRead := make(chan bool)
+	secondReads := make(chan bool)
+	changed := make(chan bool)
+	firstStored := make(chan bool)
 	all, _ := open(t, func(ctx context.Context, call cloud.Call, send func() error) error {
 		if call.Operation == "TransactWriteItems" {
 			return send()
@@ -93,17 +96,22 @@ func TestCompanyThatChangesBetweenTwoFirstReads(t *testing.T) {
 func TestBulkBesideOthers(t *testing.T) {
 	t.Parallel()
 	all, _ := open(t)
-	s, r := all.Bulk(), rand.New(rand.NewPCG(3, 5))
+	s := all.Bulk()
+	r := rand.New(rand.NewPCG(3, 5))
 	const companies, roles = 6, 90
 	version := int64(0)
 	for round := range 3 {
 		var g errgroup.Group
 		g.SetLimit(8)
 		for i := range roles {
-			id, company := fmt.Sprintf("r%d-%d", round, i), fmt.Sprint("c", r.IntN(companies))
+			id := fmt.Sprintf("r%d-%d", round, i)
+			company := fmt.Sprint("c", r.IntN(companies))
 			g.Go(func() error { return s.Put(ctx, id, stamp(1), engineer(company)) })
-			if version++; i%5 == 0 {
-				who, at, name := []*role.Store{s, all}[r.IntN(2)], stamp(version), fmt.Sprintf("%s of %d", company, version)
+			version++
+			if i%5 == 0 {
+				who := []*role.Store{s, all}[r.IntN(2)]
+				at := stamp(version)
+				name := fmt.Sprintf("%s of %d", company, version)
 				g.Go(func() error { return who.PutCompany(ctx, company, at, works(name)) })
 			}
 		}

@@ -159,17 +159,20 @@ func TestCopyForCandidatesIsAnonymous(t *testing.T) {
 	const said = "Join {N} ({L})"
 	for label, want := range map[string]string{"": "Join the company", "A rival of Zqorn": "Join A rival of the company"} {
 		r := s.role(said)
-		r.Visibility, r.ConfidentialSearch = contract.RoleVisibilityPublic, true
+		r.Visibility = contract.RoleVisibilityPublic
+		r.ConfidentialSearch = true
 		if label != "" {
 			r.AnonymizedName = &label
 		}
 		c := s.company()
 		view := Redact(rawRole("role-1", r, &c, nil, nil), Caller{Now: now, LinksOmitted: false})
-		detail, brief := view.Detail(nil, nil, Reader{}), view.Brief(nil, Reader{}, nil)
+		detail := view.Detail(nil, nil, Reader{})
+		brief := view.Brief(nil, Reader{}, nil)
 		if diff := cmp.Diff(detail.Pitch.Guidance, brief.RecruitingGuidance); diff != "" {
 			t.Errorf("(-detail +brief):\n%s", diff)
 		}
-		g, open := detail.Pitch.Guidance, s.tell(said)
+		g := detail.Pitch.Guidance
+		open := s.tell(said)
 		got := []string{
 			g.SellingPoints[0].Title, g.SellingPoints[0].Description, g.OutreachHighlights[0], *g.CandidateSellingPoints,
 			*g.OutreachTemplates[0].Name, *g.OutreachTemplates[0].Subject, g.OutreachTemplates[0].Body,

@@ -18,9 +18,11 @@ func TestDecodedRolesAreCurrent(t *testing.T) {
 		must(t, err)
 		return roles
 	}
-	changed, linked := engineer("c1"), engineer("c1")
+	changed := engineer("c1")
+	linked := engineer("c1")
 	changed.Title = "Designer"
-	linked.AnonymizedName, linked.Visibility = new("One, see https://one.example.com"), contract.RoleVisibilityStealth
+	linked.AnonymizedName = new("One, see https://one.example.com")
+	linked.Visibility = contract.RoleVisibilityStealth
 	for _, step := range []struct {
 		name   string
 		change func() error
@@ -38,7 +40,8 @@ func TestDecodedRolesAreCurrent(t *testing.T) {
 	} {
 		must(t, step.change())
 		for range 2 {
-			want, got := read(nil), read(decoded)
+			want := read(nil)
+			got := read(decoded)
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%s: kept %+v, stored %+v", step.name, got, want)
 			}

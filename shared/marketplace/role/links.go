@@ -58,7 +58,8 @@ func removeLinks(s string) string {
 func containsWWW(s string) bool {
 	run := 0
 	for i := 0; i < len(s) && run < 3; i++ {
-		if run++; s[i]|0x20 != 'w' {
+		run++
+		if s[i]|0x20 != 'w' {
 			run = 0
 		}
 	}

@@ -108,7 +108,8 @@ func secrets(t *rapid.T, label string) secret {
 func TestStrangersCannotTell(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := secrets(t, "a"), secrets(t, "b")
+		a := secrets(t, "a")
+		b := secrets(t, "b")
 		parts := rapid.SliceOfN(rapid.SampledFrom([]string{"{N}", "{n}", "{A}", "{L}", "We build ", "'s", "; ", "(", ") ", " and ", ". "}), 0, 8).Draw(t, "text")
 		text := "Work " + strings.Join(parts, " ")
 		for _, c := range []Caller{

@@ -177,7 +177,8 @@ type notedLog struct {
 
 func newNotedLog(t *testing.T, s *role.Store) (*role.Store, *notedLog) {
 	t.Helper()
-	table, l := cloudtest.Table(t, topology.Changes), &notedLog{clock: cloudtest.NewClock(now)}
+	table := cloudtest.Table(t, topology.Changes)
+	l := &notedLog{clock: cloudtest.NewClock(now)}
 	return s.WithChangeLog(&role.ChangeLog{Now: l.clock.Now, NewEntry: func(c role.Changed) entity.Action {
 		l.noted = append(l.noted, c)
 		return func(tx *dynamo.WriteTx) {
@@ -229,7 +230,8 @@ func TestCompanyIsNotedTogether(t *testing.T) {
 			t.Errorf("%+v names %d roles", c, len(got))
 		}
 	}
-	log.noted, stored = nil, plain
+	log.noted = nil
+	stored = plain
 	must(t, s.PutCompany(ctx, "c1", stamp(2), works("Two")))
 	stored = nil
 	if diff := cmp.Diff(parts(1), log.noted); diff != "" {
@@ -267,7 +269,8 @@ func TestSlowCommitIsNotedAgain(t *testing.T) {
 func TestRead(t *testing.T) {
 	t.Parallel()
 	s, calls := open(t)
-	me, others := role.Readers{RecruiterIDs: []string{"rec1"}}, role.Readers{AgencyIDs: []string{"agy9"}}
+	me := role.Readers{RecruiterIDs: []string{"rec1"}}
+	others := role.Readers{AgencyIDs: []string{"agy9"}}
 	must(t, s.PutMetrics(ctx, "r1", stamp(1), &role.Metrics{ReviewDays: new(4.0)}))
 	must(t, s.PutPipeline(ctx, "r1", stamp(1), &role.Pipeline{TotalHired: 2, StageCounts: []role.StageCount{{Stage: "Offer", Count: 1}}}))
 	must(t, s.PutAnnouncement(ctx, "n1", stamp(1), &role.Announcement{RoleID: "r1", Message: "Mine", CreatedAt: at(-1), Recipients: me}))
@@ -304,7 +307,8 @@ func TestRead(t *testing.T) {
 func TestReplacedTranscriptsAreReadAgain(t *testing.T) {
 	t.Parallel()
 	s, _ := open(t)
-	me, others := role.Readers{RecruiterIDs: []string{"rec1"}}, role.Readers{AgencyIDs: []string{"agy9"}}
+	me := role.Readers{RecruiterIDs: []string{"rec1"}}
+	others := role.Readers{AgencyIDs: []string{"agy9"}}
 	put := func(id string, version int64, text string, readers role.Readers) {
 		t.Helper()
 		must(t, s.PutTranscript(ctx, id, stamp(version), &role.Transcript{RoleID: "r1", UpdatedAt: at(int(version)), Text: text, Readers: readers}))

@@ -52,7 +52,8 @@ func TestAmountIsExact(t *testing.T) {
 		percent, want float64
 	}{{90_000, 0.7, 630}, {57_000, 1.1, 627}, {123_456, 17.35, 21_419.62}, {99_999, 33.33, 33_329.67}, {0, 20, 0}} {
 		r := public()
-		r.Salary.Min, r.Fee = &tt.low, Fee{PercentOfSalary: &tt.percent}
+		r.Salary.Min = &tt.low
+		r.Fee = Fee{PercentOfSalary: &tt.percent}
 		if got := *Redact(rawRole("r", r, nil, nil, nil), Caller{}).Summary().Fee.AmountLowerBound; got != tt.want {
 			t.Errorf("%v %% of %d: got %v, want %v", tt.percent, tt.low, got, tt.want)
 		}

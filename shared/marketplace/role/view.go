@@ -143,7 +143,8 @@ func (v View) AgencyRow() contract.AgencyRole {
 	r := v.role
 	return contract.AgencyRole{
 		ID: v.id, Title: r.Title, Status: r.Status, Locations: r.Locations,
-		WorkplaceType: (*contract.WorkplaceType)(r.WorkplaceType), BaseSalary: r.Salary.baseSalary(), RoleTypes: r.RoleTypes, PostedAt: r.PostedAt, UpdatedAt: r.UpdatedAt,
+		WorkplaceType: (*contract.WorkplaceType)(r.WorkplaceType), BaseSalary: r.Salary.baseSalary(),
+		RoleTypes: r.RoleTypes, PostedAt: r.PostedAt, UpdatedAt: r.UpdatedAt,
 		Company: contract.AgencyRoleCompany{
 			ID: optional.NonZero(r.CompanyID), Name: v.company.Name,
 			ConfidentialSearch: r.ConfidentialSearch, AnonymizedName: v.anonymizedName(),

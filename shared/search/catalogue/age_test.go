@@ -126,7 +126,8 @@ func TestRanksOfTheState(t *testing.T) {
 	query := func() roleindex.Query {
 		return roleindex.Query{Limit: 10, AnyOf: map[roleindex.Field][]string{}, Flags: map[roleindex.Flag]bool{}}
 	}
-	approved, candidate := []string{"stealth"}, recommend.Candidate{RoleTypes: []string{"ai_engineer"}}
+	approved := []string{"stealth"}
+	candidate := recommend.Candidate{RoleTypes: []string{"ai_engineer"}}
 	got, err := state.Rank(t.Context(), query(), approved, candidate.Criteria(b.now))
 	must(t, err)
 	want := recommend.Rank(state.View(approved), query(), candidate.Criteria(b.now))

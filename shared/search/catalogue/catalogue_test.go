@@ -61,7 +61,9 @@ func newTestCatalogueWith(t *testing.T, env map[string]string) *testCatalogue {
 func openStores(t *testing.T, h cloud.Host) (*role.Store, *snapshot.Store) {
 	t.Helper()
 	o := h.Opener()
-	entities, bucket, snapshots := entity.Open(o), objectstore.Open(o, topology.MarketplaceBucket), snapshot.Open(o, catalogue.SnapshotName)
+	entities := entity.Open(o)
+	bucket := objectstore.Open(o, topology.MarketplaceBucket)
+	snapshots := snapshot.Open(o, catalogue.SnapshotName)
 	must(t, o.Err())
 	return role.NewStore(entities, bucket), snapshots
 }
@@ -138,7 +140,9 @@ func must(t *testing.T, err error) {
 func TestReadersAgree(t *testing.T) {
 	t.Parallel()
 	b := newTestCatalogue(t)
-	first, second, third := b.newReader(), b.newReader(), b.newReader()
+	first := b.newReader()
+	second := b.newReader()
+	third := b.newReader()
 	second.SetMaxChanges(3)
 	third.SetMaxChanges(1)
 	b.compareReaders(250, []catalogue.Source{first, second, third}, func() catalogue.Source { return b.newReader() },
@@ -148,14 +152,18 @@ func TestReadersAgree(t *testing.T) {
 
 // compareReaders changes roles, publishes and rebuilds at random, and compares what readers find.
 func (b *testCatalogue) compareReaders(steps int, readers []catalogue.Source, newReader func() catalogue.Source, publish, rebuild func(nonce string) error) {
-	t, r := b.t, rand.New(rand.NewPCG(3, 4))
+	t := b.t
+	r := rand.New(rand.NewPCG(3, 4))
 	t.Helper()
 	words := []string{"carpenter", "plumber", "gardener"}
 	must(t, b.roles.PutCompany(t.Context(), "co", entity.Stamp{Version: 1, At: b.now}, &role.Company{CompanyFacts: role.CompanyFacts{Name: "Velvet Anchor"}}))
-	title, stealth, version := map[string]string{}, map[string]bool{}, int64(0)
+	title := map[string]string{}
+	stealth := map[string]bool{}
+	version := int64(0)
 	late := &lateWriter{b: b, unsure: map[string]time.Time{}, commit: func(id, word string) {
 		version++
-		title[id], stealth[id] = word, false
+		title[id] = word
+		stealth[id] = false
 		b.putUnlogged(id, version, word)
 	}}
 	approved := []string{"role01", "role03", "role05", "role07", "role99"}
@@ -175,7 +183,8 @@ func (b *testCatalogue) compareReaders(steps int, readers []catalogue.Source, ne
 		case 4:
 			late.hold(id, words[r.IntN(len(words))], time.Duration(r.Int64N(int64(entity.CommitBound))))
 		default:
-			title[id], stealth[id] = words[r.IntN(len(words))], r.IntN(2) == 0
+			title[id] = words[r.IntN(len(words))]
+			stealth[id] = r.IntN(2) == 0
 			b.putRole(id, version, title[id], map[bool]contract.RoleVisibility{true: contract.RoleVisibilityStealth, false: contract.RoleVisibilityPublic}[stealth[id]])
 		}
 		late.moveClock(time.Duration(r.Int64N(b.longestStep.Milliseconds())) * time.Millisecond)
@@ -220,7 +229,8 @@ func (w *lateWriter) hold(id, word string, late time.Duration) {
 	if w.release != nil {
 		return
 	}
-	made, entry := w.b.now, w.b.mark(id)
+	made := w.b.now
+	entry := w.b.mark(id)
 	w.due = made.Add(late)
 	w.release = func() {
 		w.commit(id, word)
@@ -301,7 +311,9 @@ func TestRebuildAmongPublications(t *testing.T) {
 	b := newTestCatalogue(t)
 	b.putRole("first", 1, "carpenter", "PUBLIC")
 	b.putUnlogged("loaded", 1, "carpenter")
-	warm, small, published := b.newReader(), b.newReader(), 0
+	warm := b.newReader()
+	small := b.newReader()
+	published := 0
 	b.searchIDs(warm, "carpenter")
 	h := b.host
 	h.AWS = cloud.WithHook(h.AWS, func(_ context.Context, call cloud.Call, send func() error) error {
@@ -309,7 +321,8 @@ func TestRebuildAmongPublications(t *testing.T) {
 			b.now = b.now.Add(time.Minute)
 			b.putRole(fmt.Sprint("meanwhile", published), 1, "carpenter", "PUBLIC")
 			done, err := small.Publish(t.Context(), b.clock, fmt.Sprint("small", published))
-			if published++; !done || err != nil {
+			published++
+			if !done || err != nil {
 				t.Errorf("publication %d: %v, %v", published, done, err)
 			}
 		}
@@ -371,10 +384,12 @@ func TestRebuildDies(t *testing.T) {
 // rebuildAndDie rebuilds in a process whose calls all fail after so many writes.
 func (b *testCatalogue) rebuildAndDie(writes int) error {
 	b.t.Helper()
-	h, done := b.host, 0
+	h := b.host
+	done := 0
 	h.AWS = cloud.WithHook(h.AWS, func(_ context.Context, call cloud.Call, send func() error) error {
 		if call.Operation == "PutObject" || call.Operation == "TransactWriteItems" {
-			if done++; done > writes {
+			done++
+			if done > writes {
 				return errors.New("the process died")
 			}
 		}
@@ -394,7 +409,8 @@ func TestLateChanges(t *testing.T) {
 		entity.PromptCommit: 0, entity.CommitBound - time.Second: entity.RereadWindow - entity.CommitBound + snapshot.CompleteEvery + time.Second,
 	} {
 		b := newTestCatalogue(t)
-		reader, publisher := b.newReader(), b.newReader()
+		reader := b.newReader()
+		publisher := b.newReader()
 		b.putRole("early", 1, "carpenter", "PUBLIC")
 		noted := b.mark("late")
 		b.now = b.now.Add(late)

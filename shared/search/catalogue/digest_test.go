@@ -124,7 +124,9 @@ func TestReadersThatShareAgree(t *testing.T) {
 	b.longestStep = 2 * time.Second
 	b.compareEvery = 1
 	open := func() *catalogue.Catalogue { return catalogue.OpenEmbedded(b.host.Opener(), b.roles) }
-	first, second, third := open(), open(), open()
+	first := open()
+	second := open()
+	third := open()
 	second.SetMaxChanges(3)
 	third.SetMaxChanges(1)
 	b.compareReaders(250, []catalogue.Source{first, second, third}, func() catalogue.Source { return open() },
@@ -180,7 +182,8 @@ func TestADigestThatNobodyFinishesIsMadeByAnother(t *testing.T) {
 		return send()
 	})
 	roles, _ := openStores(t, h)
-	dying, other := catalogue.OpenEmbedded(h.Opener(), roles), catalogue.OpenEmbedded(b.host.Opener(), b.roles)
+	dying := catalogue.OpenEmbedded(h.Opener(), roles)
+	other := catalogue.OpenEmbedded(b.host.Opener(), b.roles)
 	b.wantFound(dying)
 	b.now = b.now.Add(time.Second)
 	b.wantFound(other)

@@ -29,7 +29,8 @@ func TestEveryFilterParameterRestricts(t *testing.T) {
 		}
 		var in contract.ListRolesRequest
 		fill(reflect.ValueOf(&in).Elem().FieldByIndex(field.Index))
-		filtered, open := newQuery(), newQuery()
+		filtered := newQuery()
+		open := newQuery()
 		catalogue.AddFilters(&filtered, in, time.Unix(1<<30, 0))
 		if cmp.Equal(filtered, open) {
 			t.Errorf("%s restricts nothing", name)
@@ -42,7 +43,8 @@ func TestEveryFilterParameterRestricts(t *testing.T) {
 func TestEveryFieldOfADocumentIsFilled(t *testing.T) {
 	t.Parallel()
 	b := newTestCatalogue(t)
-	r, company := role.Role{Prose: role.Prose{Description: new("Builds ledgers.")}}, role.Company{}
+	r := role.Role{Prose: role.Prose{Description: new("Builds ledgers.")}}
+	company := role.Company{}
 	fill(reflect.ValueOf(&r.Listing).Elem())
 	fill(reflect.ValueOf(&company.CompanyFacts).Elem())
 	must(t, b.roles.PutCompany(t.Context(), r.CompanyID, entity.Stamp{Version: 1, At: b.now}, &company))

@@ -56,7 +56,9 @@ func TestReadersOfShardsAgree(t *testing.T) {
 			t.Parallel()
 			b := newTestCatalogue(t)
 			sharded := func() *catalogue.Catalogue { c := b.newPublisher(3); c.SetMaxChanges(maxChanges); return c }
-			first, second, third := sharded(), sharded(), sharded()
+			first := sharded()
+			second := sharded()
+			third := sharded()
 			b.compareReaders(500, []catalogue.Source{first, second, third}, func() catalogue.Source { return b.newReader() },
 				func(nonce string) error { _, err := third.Publish(t.Context(), b.clock, nonce); return err },
 				func(nonce string) error { _, err := second.Rebuild(t.Context(), b.clock, nonce); return err })
@@ -77,7 +79,8 @@ func TestManyChangesRefreshOneShard(t *testing.T) {
 	publisher := b.newPublisher(10)
 	_, err := publisher.Rebuild(t.Context(), b.clock, "1")
 	must(t, err)
-	read, h := 0, b.host
+	read := 0
+	h := b.host
 	h.AWS = cloud.WithHook(h.AWS, func(_ context.Context, call cloud.Call, send func() error) error {
 		if call.Operation == "GetObject" {
 			read++
@@ -98,7 +101,8 @@ func TestManyChangesRefreshOneShard(t *testing.T) {
 	b.putRole("role00", 3, "gardener", "PUBLIC")
 	b.searchIDs(reader, "gardener")
 	reader.SetMaxChanges(1)
-	loaded, was := read, reader.CountChanges()
+	loaded := read
+	was := reader.CountChanges()
 	for step := range 6 {
 		b.now = b.now.Add(6 * time.Second)
 		before := read
@@ -178,7 +182,8 @@ func TestRebuildGoesOn(t *testing.T) {
 			return published
 		},
 		"after its death": func(b *testCatalogue, nonce string) bool {
-			h, files := b.host, 0
+			h := b.host
+			files := 0
 			h.AWS = cloud.WithHook(h.AWS, func(_ context.Context, call cloud.Call, send func() error) error {
 				if call.Operation == "PutObject" {
 					files++
@@ -267,7 +272,9 @@ func TestTwoFormats(t *testing.T) {
 	b.putUnlogged("loaded", 1, "carpenter")
 	_, err := b.newReader().Rebuild(t.Context(), b.clock, "old")
 	must(t, err)
-	old, early, want := b.newReader(), newer(), 41
+	old := b.newReader()
+	early := newer()
+	want := 41
 	compare := func(when string) {
 		t.Helper()
 		b.now = b.now.Add(time.Second)
@@ -318,7 +325,8 @@ func TestLoad(t *testing.T) {
 	h := b.host
 	h.AWS = cloud.WithHook(h.AWS, func(_ context.Context, call cloud.Call, send func() error) error {
 		if call.Operation == "GetObject" {
-			if loaded++; loaded == 3 {
+			loaded++
+			if loaded == 3 {
 				return errors.New("the time is over")
 			}
 		}
@@ -338,7 +346,8 @@ func TestRebuildReportsItsProgress(t *testing.T) {
 	t.Parallel()
 	b := newTestCatalogue(t)
 	b.putCarpenters(0, 40)
-	publisher, last := b.newPublisher(10), 0
+	publisher := b.newPublisher(10)
+	last := 0
 	publisher.Progress = func(read, roles int) {
 		if read <= last || read > roles || roles != 40 {
 			t.Errorf("%d of %d roles were read, after %d", read, roles, last)

@@ -35,7 +35,8 @@ func changeWhileReading(b *testing.B, server *scaleServer, d time.Duration) {
 	reader.awaitLine(b)
 	publisher := startScaleTask(b, server, topology.Publisher.Name, "publish each")
 	committed := map[string]time.Time{}
-	change, minute := time.NewTicker(time.Second/dailyRate), time.NewTicker(time.Minute)
+	change := time.NewTicker(time.Second / dailyRate)
+	minute := time.NewTicker(time.Minute)
 	defer change.Stop()
 	defer minute.Stop()
 	for end := time.After(d); end != nil; {
@@ -93,7 +94,9 @@ func followScale(ctx context.Context, c *catalogue.Catalogue) (map[string]float6
 		n, _ := strconv.Atoi(string(line))
 		wanted <- n
 	}()
-	listed, most, until := map[string]time.Time{}, -1, time.Time{}
+	listed := map[string]time.Time{}
+	most := -1
+	until := time.Time{}
 	var times []time.Duration
 	for most < 0 || len(listed) < most && time.Now().Before(until) {
 		begun := time.Now()

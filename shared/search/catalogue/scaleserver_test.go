@@ -53,7 +53,9 @@ func newScaleServer(b *testing.B, host cloud.Host, n int) *scaleServer {
 		id, _, _ := market.RoleAt(i, scaleNow)
 		sum := sha256.Sum256([]byte(id))
 		pk := itemkey.ListedRole.PK(strconv.Itoa(int(sum[0]) % 16))
-		s.ids, s.numbers[id], s.lists[pk] = append(s.ids, id), i, append(s.lists[pk], id)
+		s.ids = append(s.ids, id)
+		s.numbers[id] = i
+		s.lists[pk] = append(s.lists[pk], id)
 	}
 	for _, ids := range s.lists {
 		slices.Sort(ids)
@@ -139,7 +141,8 @@ func (s *scaleServer) answer(request scaleRequest) []byte {
 // listPage returns a page of the list of roles.
 func (s *scaleServer) listPage(pk string, after *scaleKey) []byte {
 	const page = 5000
-	ids, last := s.lists[pk], ""
+	ids := s.lists[pk]
+	last := ""
 	if after != nil {
 		at, _ := slices.BinarySearch(ids, after.SK["S"])
 		ids = ids[at+1:]
@@ -170,8 +173,10 @@ func (r scaleRole) newItem(key scaleKey) []byte {
 	} else {
 		sum := sha256.Sum256([]byte(r.role.CompanyID))
 		part := "co" + hex.EncodeToString(sum[:6])
-		item["v"], item["body"] = map[string]any{"N": "1"}, newScaleBody(r.role.Listing)
-		item[part+"v"], item[part+"body"] = map[string]any{"N": "1"}, newScaleBody(r.company)
+		item["v"] = map[string]any{"N": "1"}
+		item["body"] = newScaleBody(r.role.Listing)
+		item[part+"v"] = map[string]any{"N": "1"}
+		item[part+"body"] = newScaleBody(r.company)
 	}
 	out, err := json.Marshal(item)
 	if err != nil {

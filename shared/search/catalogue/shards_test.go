@@ -50,7 +50,8 @@ func TestShardsOfRoles(t *testing.T) {
 // TestFilesOfShards fails unless a file has the length of the shared index, that index and the other one, and no other file is opened.
 func TestFilesOfShards(t *testing.T) {
 	t.Parallel()
-	shared, approved := roleindex.Build(map[string]*roleindex.Doc{"a": {ID: "a"}, "b": {ID: "b"}}), roleindex.Build(map[string]*roleindex.Doc{"a": {ID: "a"}})
+	shared := roleindex.Build(map[string]*roleindex.Doc{"a": {ID: "a"}, "b": {ID: "b"}})
+	approved := roleindex.Build(map[string]*roleindex.Doc{"a": {ID: "a"}})
 	file := joinIndexes(shared, approved)
 	if n := binary.LittleEndian.Uint64(file); n != uint64(len(shared)) || len(file) != 8+len(shared)+len(approved) {
 		t.Errorf("the file of %d bytes begins with %d; want 8 bytes more than %d and %d", len(file), n, len(shared), len(approved))

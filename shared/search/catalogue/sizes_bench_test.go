@@ -56,7 +56,8 @@ func newSized(b *testing.B, n int) (s sized) {
 			for _, text := range []string{p.Clean, p.Misspelt} {
 				q := roleindex.Query{Text: text}
 				if i%2 == 0 {
-					q.MinSalary, q.AnyOf = &minimum, map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}, roleindex.Location: {"new_york", "san_francisco"}}
+					q.MinSalary = &minimum
+					q.AnyOf = map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}, roleindex.Location: {"new_york", "san_francisco"}}
 				}
 				s.queries = append(s.queries, q)
 			}

@@ -81,7 +81,8 @@ func (c *logCalls) Reset() (n int) {
 // openMetered opens a reader with the settings of a deployment.
 func (b *testCatalogue) openMetered() (catalogue.Source, *cloudtest.Units, *logCalls) {
 	b.t.Helper()
-	units, calls := &cloudtest.Units{}, &logCalls{}
+	units := &cloudtest.Units{}
+	calls := &logCalls{}
 	h := units.Watch(b.host)
 	h.AWS = cloud.WithHook(h.AWS, calls.Hook)
 	roles, _ := openStores(b.t, h)

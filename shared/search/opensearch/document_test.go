@@ -37,8 +37,12 @@ func TestStoredDocumentsAreRankedAsTheirRoles(t *testing.T) {
 			t.Fatal(err)
 		}
 		read := stored.Doc()
-		got, want := read.Entry(), tt.doc.Entry()
-		want.Terms, want.Title, want.Company, want.Pairs = got.Terms, got.Title, got.Company, got.Pairs // texts are only searched
+		got := read.Entry()
+		want := tt.doc.Entry()
+		want.Terms = got.Terms
+		want.Title = got.Title
+		want.Company = got.Company
+		want.Pairs = got.Pairs // texts are only searched
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}

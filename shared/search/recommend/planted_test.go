@@ -33,7 +33,8 @@ type seeker struct {
 // planted role has the type, place, salary and stack that is sought; the rest of
 // it is left to chance.
 func seekerAt(i int) seeker {
-	r, like := rand.New(rand.NewPCG(uint64(i), 11)), roles.At(1_000_000+i, now)
+	r := rand.New(rand.NewPCG(uint64(i), 11))
+	like := roles.At(1_000_000+i, now)
 	floor := 60_000 + 5_000*r.IntN(20)
 	s := seeker{Candidate: recommend.Candidate{
 		RoleTypes: like.RoleTypes, Locations: like.LocationKeys, Workplaces: []string{*like.WorkplaceType},
@@ -69,7 +70,8 @@ var market = sync.OnceValues(func() (docs []roleindex.Doc, all []seeker) {
 	docs = trial.Docs(10_000, now)
 	for i := range 300 {
 		s := seekerAt(i)
-		docs, all = append(docs, s.planted), append(all, s)
+		docs = append(docs, s.planted)
+		all = append(all, s)
 	}
 	return docs, all
 })
@@ -79,7 +81,8 @@ func TestPlantedRolesComeFirst(t *testing.T) {
 	t.Parallel()
 	docs, seekers := market()
 	v := newTestView(t, docs...)
-	first, third := 0, 0
+	first := 0
+	third := 0
 	for _, s := range seekers {
 		found := recommend.Rank(v, open, s.Candidate.Criteria(now))
 		at := slices.IndexFunc(found, func(r recommend.Recommendation) bool { return r.ID == s.planted.ID })
@@ -131,7 +134,8 @@ func brokenConstraint(c recommend.Candidate, d roleindex.Doc) string {
 
 // masteredShare is the share of a role's stack that a candidate has.
 func masteredShare(c recommend.Candidate, d roleindex.Doc) float64 {
-	n, skills := 0, map[string]bool{}
+	n := 0
+	skills := map[string]bool{}
 	for _, s := range c.Skills {
 		skills[text.Fold(s)] = true
 	}

@@ -69,7 +69,8 @@ func anyRoles(t *rapid.T, n int) []roleindex.Doc {
 func TestConstraints(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
-		c, docs := anyCandidate(r), anyRoles(r, recommend.MaxRecommendations)
+		c := anyCandidate(r)
+		docs := anyRoles(r, recommend.MaxRecommendations)
 		found := recommend.Rank(newTestView(t, docs...), open, c.Criteria(now))
 		for _, d := range docs {
 			appears := slices.ContainsFunc(found, func(r recommend.Recommendation) bool { return r.ID == d.ID })
@@ -89,18 +90,25 @@ func TestConstraints(t *testing.T) {
 func TestIrrelevant(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
-		c, docs := anyCandidate(r), anyRoles(r, 20)
+		c := anyCandidate(r)
+		docs := anyRoles(r, 20)
 		want := recommend.Rank(newTestView(t, docs...), open, c.Criteria(now))
 		other := rapid.Permutation(docs).Draw(r, "order")
 		for i := range other {
 			d := &other[i]
-			d.Name, d.Company = rapid.String().Draw(r, "name"), rapid.String().Draw(r, "company")
-			d.OneLiner, d.Description = rapid.String().Draw(r, "one-liner"), rapid.String().Draw(r, "description")
-			d.Investors, d.FeePercent = []string{rapid.String().Draw(r, "investor")}, rapid.Float64Range(0, 30).Draw(r, "fee")
-			d.Density, d.CompanyTier = drawOne(r, "density", []string{"low", "high"}), drawOne(r, "tier", []string{"S", "C"})
+			d.Name = rapid.String().Draw(r, "name")
+			d.Company = rapid.String().Draw(r, "company")
+			d.OneLiner = rapid.String().Draw(r, "one-liner")
+			d.Description = rapid.String().Draw(r, "description")
+			d.Investors = []string{rapid.String().Draw(r, "investor")}
+			d.FeePercent = rapid.Float64Range(0, 30).Draw(r, "fee")
+			d.Density = drawOne(r, "density", []string{"low", "high"})
+			d.CompanyTier = drawOne(r, "tier", []string{"S", "C"})
 			d.UpdatedAt = now.Add(-time.Duration(i) * time.Hour)
-			d.Flags, d.TechStack = rapid.Permutation(d.Flags).Draw(r, "flags"), rapid.Permutation(d.TechStack).Draw(r, "stack")
-			d.Locations, d.RoleTypes = rapid.Permutation(d.Locations).Draw(r, "places"), rapid.Permutation(d.RoleTypes).Draw(r, "types")
+			d.Flags = rapid.Permutation(d.Flags).Draw(r, "flags")
+			d.TechStack = rapid.Permutation(d.TechStack).Draw(r, "stack")
+			d.Locations = rapid.Permutation(d.Locations).Draw(r, "places")
+			d.RoleTypes = rapid.Permutation(d.RoleTypes).Draw(r, "types")
 		}
 		again := c
 		again.Skills = slices.Concat(rapid.Permutation(c.Skills).Draw(r, "skills"), c.Skills, []string{"Esperanto"})
@@ -127,12 +135,17 @@ func summaries(all []recommend.Recommendation) (lines []string) {
 func TestBestOfMany(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
-		c, docs := anyCandidate(r), anyRoles(r, 4*recommend.MaxRecommendations)
+		c := anyCandidate(r)
+		docs := anyRoles(r, 4*recommend.MaxRecommendations)
 		if rapid.Bool().Draw(r, "free") { // many roles suit
-			c.ExcludedIndustries, c.Workplaces, c.Locations, c.VisaNeeded = nil, nil, nil, false
+			c.ExcludedIndustries = nil
+			c.Workplaces = nil
+			c.Locations = nil
+			c.VisaNeeded = false
 		}
 		for i := range docs {
-			docs[i].Status, docs[i].Flags = "ACTIVE", nil
+			docs[i].Status = "ACTIVE"
+			docs[i].Flags = nil
 		}
 		var want []recommend.Recommendation
 		for _, d := range docs {

@@ -69,15 +69,24 @@ func TestScores(t *testing.T) {
 		who  func(*recommend.Candidate)
 		want float64 // 0: not recommended
 	}{
-		"everything suits":          {want: 1},
-		"stack folded":              {role: func(d *roleindex.Doc) { d.TechStack = []string{"CAFÉ.JS"} }, want: 1},
-		"half the stack":            {role: func(d *roleindex.Doc) { d.TechStack = []string{"Go", "Rust"} }, want: 0.9},
-		"no stack listed":           {role: func(d *roleindex.Doc) { d.TechStack = nil }, want: 0.85},
-		"an adjacent type":          {role: func(d *roleindex.Doc) { d.RoleTypes = []string{"full_stack_engineer"} }, want: 0.8},
-		"another type":              {role: func(d *roleindex.Doc) { d.RoleTypes = []string{"people_talent"} }, want: 0.6},
-		"another type and stack":    {role: func(d *roleindex.Doc) { d.RoleTypes, d.TechStack = []string{"people_talent"}, nil }},
-		"remote in the same region": {role: func(d *roleindex.Doc) { d.Locations, d.Workplace = []string{"texas"}, "REMOTE" }, want: 0.98},
-		"remote in another region":  {role: func(d *roleindex.Doc) { d.Locations, d.Workplace = []string{"india"}, "REMOTE" }},
+		"everything suits": {want: 1},
+		"stack folded":     {role: func(d *roleindex.Doc) { d.TechStack = []string{"CAFÉ.JS"} }, want: 1},
+		"half the stack":   {role: func(d *roleindex.Doc) { d.TechStack = []string{"Go", "Rust"} }, want: 0.9},
+		"no stack listed":  {role: func(d *roleindex.Doc) { d.TechStack = nil }, want: 0.85},
+		"an adjacent type": {role: func(d *roleindex.Doc) { d.RoleTypes = []string{"full_stack_engineer"} }, want: 0.8},
+		"another type":     {role: func(d *roleindex.Doc) { d.RoleTypes = []string{"people_talent"} }, want: 0.6},
+		"another type and stack": {role: func(d *roleindex.Doc) {
+			d.RoleTypes = []string{"people_talent"}
+			d.TechStack = nil
+		}},
+		"remote in the same region": {role: func(d *roleindex.Doc) {
+			d.Locations = []string{"texas"}
+			d.Workplace = "REMOTE"
+		}, want: 0.98},
+		"remote in another region": {role: func(d *roleindex.Doc) {
+			d.Locations = []string{"india"}
+			d.Workplace = "REMOTE"
+		}},
 		"hybrid in the same region": {role: func(d *roleindex.Doc) { d.Locations = []string{"texas"} }},
 		"one of its places":         {role: func(d *roleindex.Doc) { d.Locations = []string{"india", "new_york"} }, want: 1},
 		"no place":                  {role: func(d *roleindex.Doc) { d.Locations = nil }, want: 0.96},
@@ -85,14 +94,29 @@ func TestScores(t *testing.T) {
 		"on site":                   {role: func(d *roleindex.Doc) { d.Workplace = "ON_SITE" }},
 		"an unknown workplace":      {role: func(d *roleindex.Doc) { d.Workplace = "" }, want: 0.975},
 		"an excluded industry":      {role: func(d *roleindex.Doc) { d.Industries = []string{"fintech", "gaming"} }},
-		"below the floor":           {role: func(d *roleindex.Doc) { d.SalaryLower, d.SalaryUpper = 60_000, 99_000 }},
-		"at the floor":              {role: func(d *roleindex.Doc) { d.SalaryLower, d.SalaryUpper = 60_000, 100_000 }, want: 0.96},
-		"between floor and hope":    {role: func(d *roleindex.Doc) { d.SalaryUpper = 125_000 }, want: 0.98},
+		"below the floor": {role: func(d *roleindex.Doc) {
+			d.SalaryLower = 60_000
+			d.SalaryUpper = 99_000
+		}},
+		"at the floor": {role: func(d *roleindex.Doc) {
+			d.SalaryLower = 60_000
+			d.SalaryUpper = 100_000
+		}, want: 0.96},
+		"between floor and hope": {role: func(d *roleindex.Doc) { d.SalaryUpper = 125_000 }, want: 0.98},
 		"more than is stored": {
-			role: func(d *roleindex.Doc) { d.SalaryLower, d.SalaryUpper = 90_000_000, 120_000_000 },
-			who:  func(c *recommend.Candidate) { c.SalaryFloor, c.SalaryTarget = 80_000_000, 100_000_000 }, want: 1,
+			role: func(d *roleindex.Doc) {
+				d.SalaryLower = 90_000_000
+				d.SalaryUpper = 120_000_000
+			},
+			who: func(c *recommend.Candidate) {
+				c.SalaryFloor = 80_000_000
+				c.SalaryTarget = 100_000_000
+			}, want: 1,
 		},
-		"no salary":                  {role: func(d *roleindex.Doc) { d.SalaryLower, d.SalaryUpper = 0, 0 }, want: 0.96},
+		"no salary": {role: func(d *roleindex.Doc) {
+			d.SalaryLower = 0
+			d.SalaryUpper = 0
+		}, want: 0.96},
 		"a year and a half too few":  {who: func(c *recommend.Candidate) { c.Years = new(1.5) }, want: 0.96},
 		"far too few years":          {who: func(c *recommend.Candidate) { c.Years = new(0.0) }, want: 0.92},
 		"four years too many":        {who: func(c *recommend.Candidate) { c.Years = new(12.0) }, want: 0.96},
@@ -135,7 +159,8 @@ func TestOrder(t *testing.T) {
 		docs = append(docs, idealRole(fmt.Sprintf("r%02d", i), func(d *roleindex.Doc) {
 			d.BrowseRank = i
 			if i%4 == 0 { // less than the others, whatever its rank
-				d.RoleTypes, d.TechStack = []string{"full_stack_engineer"}, []string{"Go", "Rust"}
+				d.RoleTypes = []string{"full_stack_engineer"}
+				d.TechStack = []string{"Go", "Rust"}
 			}
 		}))
 	}
@@ -174,7 +199,10 @@ func TestViewOfSeveralParts(t *testing.T) {
 // TestReasons are told to operators by name.
 func TestReasons(t *testing.T) {
 	t.Parallel()
-	found := rankDocs(t, candidateAda(), idealRole("r1", func(d *roleindex.Doc) { d.TechStack, d.FundingRound = []string{"Go", "Rust"}, "SERIES_C" }))
+	found := rankDocs(t, candidateAda(), idealRole("r1", func(d *roleindex.Doc) {
+		d.TechStack = []string{"Go", "Rust"}
+		d.FundingRound = "SERIES_C"
+	}))
 	want := "[score=0.87 band=ENDORSED reasons=role type 0.40 of 0.40, skills 0.10 of 0.20, location 0.08 of 0.08, salary 0.08 of 0.08, " +
 		"experience 0.08 of 0.08, workplace 0.05 of 0.05, freshness 0.04 of 0.04, company size 0.03 of 0.03, visa 0.01 of 0.01]"
 	found[0].Score = math.Round(found[0].Score*1e6) / 1e6
@@ -224,8 +252,13 @@ func FuzzTerms(f *testing.F) {
 func TestOtherTypes(t *testing.T) {
 	t.Parallel()
 	weak := func(d *roleindex.Doc) { // 0.58
-		d.TechStack, d.PostedAt = []string{"Rust"}, now.AddDate(0, 0, -100)
-		d.YearsMin, d.YearsMax, d.SalaryUpper, d.FundingRound, d.CompanySize = 40, 0, 100_000, "SERIES_C", 3000
+		d.TechStack = []string{"Rust"}
+		d.PostedAt = now.AddDate(0, 0, -100)
+		d.YearsMin = 40
+		d.YearsMax = 0
+		d.SalaryUpper = 100_000
+		d.FundingRound = "SERIES_C"
+		d.CompanySize = 3000
 	}
 	strong := func(d *roleindex.Doc) { weak(d); d.TechStack, d.SalaryUpper = nil, 130_000 } // more than 0.6
 	docs := []roleindex.Doc{idealRole("other", func(d *roleindex.Doc) { d.RoleTypes = []string{"people_talent"} })}

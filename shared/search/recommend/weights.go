@@ -48,10 +48,13 @@ type Weight struct {
 var Weights = [parts]Weight{
 	{RoleType, "role type", contract.ReasonRoleType, 0.40, 0, "the kind of work decides: without it no other part justifies proposing " +
 		"a role, and what a candidate does must be known to propose anything"},
-	{Skills, "skills", contract.ReasonSkills, 0.20, 0.25, "the stack distinguishes roles of one type; a stack that is not listed is no sign of fit"},
-	{Location, "location", contract.ReasonLocation, 0.08, 0.5, "a hard constraint already; what remains is a preferred place against a remote role of the same region"},
+	{Skills, "skills", contract.ReasonSkills, 0.20, 0.25,
+		"the stack distinguishes roles of one type; a stack that is not listed is no sign of fit"},
+	{Location, "location", contract.ReasonLocation, 0.08, 0.5,
+		"a hard constraint already; what remains is a preferred place against a remote role of the same region"},
 	{Salary, "salary", contract.ReasonSalary, 0.08, 0.5, "the floor is a hard constraint; above it a salary closer to the target is better"},
-	{Experience, "experience", contract.ReasonExperience, 0.08, 0.5, "bounds of years are often stretched by a year or two, so credit fades instead of ending"},
+	{Experience, "experience", contract.ReasonExperience, 0.08, 0.5,
+		"bounds of years are often stretched by a year or two, so credit fades instead of ending"},
 	{Workplace, "workplace", contract.ReasonWorkplace, 0.05, 0.5, "a hard constraint already; a stated one is more certain than an open one"},
 	{Freshness, "freshness", "", 0.04, 0, "a role posted lately is more likely to be open and has fewer submissions"},
 	{CompanySize, "company size", contract.ReasonCompanySize, 0.03, 0.5, "a preference that candidates readily give up"},

@@ -32,7 +32,8 @@ func TestUnknownIsNotEnough(t *testing.T) {
 			best += w.Points
 		}
 	}
-	if best += Weights[Skills].Points * Weights[Skills].Unknown; best >= minSuggested {
+	best += Weights[Skills].Points * Weights[Skills].Unknown
+	if best >= minSuggested {
 		t.Errorf("a role of another type is suggested with %v", best)
 	}
 }
@@ -44,7 +45,8 @@ func TestTablesAreTheContracts(t *testing.T) {
 		t.Helper()
 		slices.Sort(got)
 		want = slices.Sorted(slices.Values(want))
-		if got = slices.Compact(got); !slices.Equal(got, want) {
+		got = slices.Compact(got)
+		if !slices.Equal(got, want) {
 			t.Errorf("%s: got %q; want %q", what, got, want)
 		}
 	}

@@ -114,7 +114,8 @@ func typedQueries(docs []roleindex.Doc) []roleindex.Query {
 			for _, s := range []string{p.Clean, p.Misspelt} {
 				q := roleindex.Query{Text: s}
 				if i%2 == 0 {
-					q.MinSalary, q.AnyOf = &minimum, map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}, roleindex.Location: {"new_york", "san_francisco"}}
+					q.MinSalary = &minimum
+					q.AnyOf = map[roleindex.Field][]string{roleindex.Status: {"ACTIVE"}, roleindex.Location: {"new_york", "san_francisco"}}
 				}
 				out = append(out, q)
 			}
@@ -170,7 +171,8 @@ func scanView(view *roleindex.View) (best float32) {
 			weights[i] = float32(i % 7)
 		}
 		for role := range s.Roles() {
-			f, sum := s.Facets(role), float32(0)
+			f := s.Facets(role)
+			sum := float32(0)
 			for i := range f.Len() {
 				sum += weights[f.At(i)]
 			}

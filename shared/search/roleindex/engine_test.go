@@ -50,11 +50,13 @@ func drawSplit(t *rapid.T, drawDoc func(*rapid.T, string) roleindex.Doc) split {
 		s.shown[id] = d
 		if rapid.IntRange(0, 3).Draw(t, "withheld") == 0 {
 			own := drawDoc(t, id)
-			if state.Approved = &own; rapid.Bool().Draw(t, "approved") {
+			state.Approved = &own
+			if rapid.Bool().Draw(t, "approved") {
 				s.shown[id] = own
 			}
 		}
-		if s.states[id] = state; rapid.Bool().Draw(t, "approved anyway") || state.Approved != nil && s.shown[id].Name == state.Approved.Name {
+		s.states[id] = state
+		if rapid.Bool().Draw(t, "approved anyway") || state.Approved != nil && s.shown[id].Name == state.Approved.Name {
 			s.scope.ApprovedIDs = append(s.scope.ApprovedIDs, id)
 			if state.Approved != nil {
 				s.shown[id] = *state.Approved
@@ -69,7 +71,8 @@ func drawSplit(t *rapid.T, drawDoc func(*rapid.T, string) roleindex.Doc) split {
 		delete(s.shown, id)
 		if rapid.Bool().Draw(t, "there") {
 			d := drawDoc(t, id)
-			s.shown[id], changes[id] = d, &d
+			s.shown[id] = d
+			changes[id] = &d
 		}
 	}
 	s.scope.View = emptyView(t).Overlay(changes)
@@ -90,7 +93,8 @@ func emptyView(t interface{ Fatal(...any) }) *roleindex.View {
 func TestEngineIsTheModel(t *testing.T) {
 	t.Parallel()
 	index := openDomain(t)
-	revision, last := time.Now().UnixMilli(), map[string]bool{}
+	revision := time.Now().UnixMilli()
+	last := map[string]bool{}
 	writer, err := index.Begin(t.Context(), time.UnixMilli(revision), rand.Text())
 	if err != nil {
 		t.Fatal(err)
@@ -108,9 +112,11 @@ func TestEngineIsTheModel(t *testing.T) {
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		drawDoc, drawQuery := roleindex.DrawDoc, roleindex.DrawQuery
+		drawDoc := roleindex.DrawDoc
+		drawQuery := roleindex.DrawQuery
 		if rapid.Bool().Draw(t, "dense") {
-			drawDoc, drawQuery = roleindex.DrawDenseDoc, roleindex.DrawDenseQuery
+			drawDoc = roleindex.DrawDenseDoc
+			drawQuery = roleindex.DrawDenseQuery
 		}
 		s := drawSplit(t, drawDoc)
 		var states []roleindex.RoleDocs
@@ -134,7 +140,8 @@ func TestEngineIsTheModel(t *testing.T) {
 				q.OfferedFees = map[string]float64{m[0].ID: 20.1, roleindex.RoleIDs[0]: 0, "zz": 50}
 			}
 			if len(m) > 0 && rapid.IntRange(0, 3).Draw(t, "by id") == 0 {
-				q.Only, q.Exclude = []string{m[0].ID, roleindex.RoleIDs[0], roleindex.RoleIDs[1], "zz"}, []string{roleindex.RoleIDs[1]}
+				q.Only = []string{m[0].ID, roleindex.RoleIDs[0], roleindex.RoleIDs[1], "zz"}
+				q.Exclude = []string{roleindex.RoleIDs[1]}
 			}
 			comparePages(t, index, s.scope, m, q)
 		}
@@ -154,9 +161,11 @@ func comparePages(t *rapid.T, index *opensearch.Index, scope opensearch.Scope, m
 				t.Fatalf("%+v: %s", q, diff)
 			}
 		}
-		if more = got.More; more {
+		more = got.More
+		if more {
 			row := got.Rows[len(got.Rows)-1]
-			q.After, q.AfterUpdated = q.Sort.Position(row), &roleindex.Position{UpdatedAt: row.UpdatedAt, ID: row.ID}
+			q.After = q.Sort.Position(row)
+			q.AfterUpdated = &roleindex.Position{UpdatedAt: row.UpdatedAt, ID: row.ID}
 		}
 	}
 }

@@ -89,7 +89,9 @@ func newFigures(d *Doc) Figures {
 	if high <= 0 {
 		high = low
 	}
-	low, high = min(low, high), max(low, high)
+	if low > high {
+		low, high = high, low
+	}
 	f := Figures{
 		SalaryLower: roundToUnit(low, 1000), SalaryUpper: roundToUnit(high, 1000),
 		YearsMin: roundToUnit(d.YearsMin, 0.1), YearsMax: roundToUnit(d.YearsMax, 0.1),

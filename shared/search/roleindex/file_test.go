@@ -118,7 +118,9 @@ func FuzzOpen(f *testing.F) {
 				for i := range facets.Len() {
 					s.segment.lexicons[facetValues].terms.at(facets.At(i))
 				}
-				_, _, _ = s.Row(role), s.Figures(role), s.PostedHour(role)
+				_ = s.Row(role)
+				_ = s.Figures(role)
+				_ = s.PostedHour(role)
 			}
 		}
 		if _, err := Open(view.Compact()); err != nil && ix.isPlausible() {
@@ -146,7 +148,8 @@ func FuzzSearch(f *testing.F) {
 	view := openTestIndex(f, docs...).View()
 	f.Fuzz(func(t *testing.T, text string) {
 		q := Query{Text: text, Limit: 9}
-		got, want := view.Search(q), model(docs).searchModel(q)
+		got := view.Search(q)
+		want := model(docs).searchModel(q)
 		if fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Fatalf("%q: %v, want %v", text, got, want)
 		}

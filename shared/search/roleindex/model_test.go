@@ -160,7 +160,8 @@ func cutWords(words []string) []string {
 
 // countTypos counts from the definition: the least distance from the term, or from any of its beginnings.
 func countTypos(w, term string, prefix bool) int {
-	a, b := []rune(w), []rune(term)
+	a := []rune(w)
+	b := []rune(term)
 	least := countMisspelt(a, b)
 	for n := range b {
 		if prefix {
@@ -232,7 +233,8 @@ func (d *Doc) passes(q Query) bool {
 func (d *Doc) passesNumbers(q Query) bool {
 	thousand := func(v float64) float64 { return math.Round(v / 1000) }
 	if q.MinSalary != nil || q.MaxSalary != nil {
-		low, high := d.SalaryLower, d.SalaryUpper
+		low := d.SalaryLower
+		high := d.SalaryUpper
 		if high == 0 {
 			high = low
 		}

@@ -111,14 +111,16 @@ func TestRebaseIsTheModel(t *testing.T) {
 		for range rapid.IntRange(0, 5).Draw(t, "overlays") {
 			changes := map[string]*Doc{}
 			for _, d := range drawDocs("changed") {
-				if changes[d.ID] = &d; rapid.Bool().Draw(t, "deleted") {
+				changes[d.ID] = &d
+				if rapid.Bool().Draw(t, "deleted") {
 					changes[d.ID] = nil
 				}
 				if slices.Contains(dropped, d.ID) {
 					continue
 				}
 				changed[d.ID] = true
-				if shown[d.ID] = d; changes[d.ID] == nil {
+				shown[d.ID] = d
+				if changes[d.ID] == nil {
 					delete(shown, d.ID)
 				}
 			}

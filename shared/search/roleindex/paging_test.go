@@ -52,10 +52,12 @@ func TestPagingOverChanges(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		view, q := base.View(), Query{
+		view := base.View()
+		q := Query{
 			Text: "enginer", Limit: rapid.IntRange(1, 7).Draw(t, "limit"), Sort: rapid.SampledFrom([]Order{BrowseOrder, RelevanceOrder}).Draw(t, "sort"),
 		}
-		seen, changed := map[string]int{}, map[string]bool{}
+		seen := map[string]int{}
+		changed := map[string]bool{}
 		for n, more := 1, true; more; n++ {
 			page := view.Search(q)
 			for _, r := range page.Rows {
@@ -64,11 +66,13 @@ func TestPagingOverChanges(t *testing.T) {
 				}
 				seen[r.ID]++
 			}
-			if more = page.More; more {
+			more = page.More
+			if more {
 				q.After = q.Sort.Position(page.Rows[len(page.Rows)-1])
 			}
 			changes := drawChanges(t, docs, n, changed)
-			if view = view.Overlay(changes); rapid.IntRange(0, 3).Draw(t, "new generation") == 0 {
+			view = view.Overlay(changes)
+			if rapid.IntRange(0, 3).Draw(t, "new generation") == 0 {
 				next, err := Open(view.Compact())
 				if err != nil {
 					t.Fatal(err)
@@ -93,7 +97,8 @@ func TestUpdateOrderIsByTheTextOfIDs(t *testing.T) {
 	for _, id := range ids {
 		docs = append(docs, Doc{ID: id, UpdatedAt: start})
 	}
-	view, q := newTestView(t, docs...), Query{Sort: UpdateOrder, Limit: 1}
+	view := newTestView(t, docs...)
+	q := Query{Sort: UpdateOrder, Limit: 1}
 	var got []string
 	for more := true; more; {
 		page := view.Search(q)
@@ -126,7 +131,8 @@ func drawChanges(t *rapid.T, docs []Doc, page int, changed map[string]bool) map[
 		}
 		d.BrowseRank = rapid.IntRange(0, 4).Draw(t, "rank")
 		changed[d.ID] = true
-		if changes[d.ID] = &d; rapid.Bool().Draw(t, "deleted") {
+		changes[d.ID] = &d
+		if rapid.Bool().Draw(t, "deleted") {
 			changes[d.ID] = nil
 		}
 	}
@@ -154,9 +160,11 @@ func TestConcurrentSearches(t *testing.T) {
 	for i := range 8 {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
-			view, want := base, 16
+			view := base
+			want := 16
 			for range i {
-				view, want = view.WithRolesFrom(newTestView(t, Doc{ID: fmt.Sprint("own-", want), Name: "Engineer"}), []string{fmt.Sprint("own-", want)}), want+1
+				view = view.WithRolesFrom(newTestView(t, Doc{ID: fmt.Sprint("own-", want), Name: "Engineer"}), []string{fmt.Sprint("own-", want)})
+				want++
 			}
 			for range 200 {
 				if got := len(view.Search(Query{Text: "enginer", Limit: 50}).Rows); got != want {

@@ -36,7 +36,8 @@ var roleIDs = func() (out []string) {
 	for i := 0; len(out) < 16; i++ {
 		id := fmt.Sprint("role-", i)
 		h := hashID(id)
-		if sharing[h] = append(sharing[h], id); len(sharing[h]) == 4 {
+		sharing[h] = append(sharing[h], id)
+		if len(sharing[h]) == 4 {
 			out = append(out, sharing[h]...)
 		}
 	}
@@ -138,7 +139,8 @@ func drawView(t *rapid.T) (*View, model) {
 	var docs []Doc
 	for _, id := range ids {
 		d := drawDoc(t, id)
-		docs, shown[id] = append(docs, d), d
+		docs = append(docs, d)
+		shown[id] = d
 	}
 	view := joinParts(t, docs, rapid.IntRange(1, 3).Draw(t, "parts"))
 	for range rapid.IntRange(0, 2).Draw(t, "overlays") {
@@ -146,7 +148,8 @@ func drawView(t *rapid.T) (*View, model) {
 		for range rapid.IntRange(0, 6).Draw(t, "changes") {
 			id := drawID(t, "changed")
 			d := drawDoc(t, id)
-			changes[id], shown[id] = &d, d
+			changes[id] = &d
+			shown[id] = d
 			if rapid.Bool().Draw(t, "deleted") {
 				changes[id] = nil
 				delete(shown, id)
@@ -155,21 +158,25 @@ func drawView(t *rapid.T) (*View, model) {
 		view = view.Overlay(changes)
 	}
 	if rapid.Bool().Draw(t, "with own") {
-		own, other := drawDoc(t, drawID(t, "own")), drawDoc(t, drawID(t, "another's"))
-		view, shown[own.ID] = view.WithRolesFrom(newTestView(t, own, other), []string{own.ID, "zz"}), own
+		own := drawDoc(t, drawID(t, "own"))
+		other := drawDoc(t, drawID(t, "another's"))
+		view = view.WithRolesFrom(newTestView(t, own, other), []string{own.ID, "zz"})
+		shown[own.ID] = own
 	}
 	return view, model(slices.Collect(maps.Values(shown)))
 }
 
 // joinParts returns a view of the documents in n indexes.
 func joinParts(t interface{ Fatal(...any) }, docs []Doc, n int) *View {
-	parts, indexes := make([][]Doc, n), make([]*Index, n)
+	parts := make([][]Doc, n)
+	indexes := make([]*Index, n)
 	for i, d := range docs {
 		parts[i%n] = append(parts[i%n], d)
 	}
 	for i, part := range parts {
 		var err error
-		if indexes[i], err = Open(Build(byID(part...))); err != nil {
+		indexes[i], err = Open(Build(byID(part...)))
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -200,10 +207,12 @@ func TestSearchIsTheModel(t *testing.T) {
 		for range 4 {
 			q := drawQuery(t)
 			if len(m) > 0 && rapid.Bool().Draw(t, "own terms") {
-				q.Waived, q.OfferedFees = map[Flag][]string{flags[0]: {m[0].ID, "zz"}}, map[string]float64{m[0].ID: 20.1, roleIDs[0]: 0, "zz": 50}
+				q.Waived = map[Flag][]string{flags[0]: {m[0].ID, "zz"}}
+				q.OfferedFees = map[string]float64{m[0].ID: 20.1, roleIDs[0]: 0, "zz": 50}
 			}
 			if len(m) > 0 && rapid.IntRange(0, 3).Draw(t, "by id") == 0 {
-				q.Only, q.Exclude = []string{m[0].ID, roleIDs[0], roleIDs[1], "zz"}, []string{roleIDs[1]}
+				q.Only = []string{m[0].ID, roleIDs[0], roleIDs[1], "zz"}
+				q.Exclude = []string{roleIDs[1]}
 			}
 			comparePages(t, view, m, q)
 		}
@@ -213,7 +222,8 @@ func TestSearchIsTheModel(t *testing.T) {
 // comparePages compares all pages of a query with those of the model.
 func comparePages(t *rapid.T, view *View, m model, q Query) {
 	for {
-		want, got := m.searchModel(q), view.Search(q)
+		want := m.searchModel(q)
+		got := view.Search(q)
 		if len(got.Rows) == 0 {
 			got.Rows = nil
 		}
@@ -227,7 +237,8 @@ func comparePages(t *rapid.T, view *View, m model, q Query) {
 			return
 		}
 		last := got.Rows[len(got.Rows)-1]
-		q.After, q.AfterUpdated = q.Sort.Position(last), &Position{last.UpdatedAt, last.ID}
+		q.After = q.Sort.Position(last)
+		q.AfterUpdated = &Position{last.UpdatedAt, last.ID}
 	}
 }
 

@@ -67,7 +67,8 @@ func TestTermWalk(t *testing.T) {
 		for _, term := range terms {
 			list.add(term)
 		}
-		typos, prefix := rapid.IntRange(1, 2).Draw(r, "typos"), rapid.Bool().Draw(r, "prefix")
+		typos := rapid.IntRange(1, 2).Draw(r, "typos")
+		prefix := rapid.Bool().Draw(r, "prefix")
 		var want, got []string
 		for _, term := range terms {
 			if typosPlainly(word, term) <= typos || prefix && beginsWithin(word, term, typos) {

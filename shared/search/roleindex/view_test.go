@@ -45,10 +45,12 @@ func facetNames(d *Doc) map[string]bool {
 }
 
 func listFacets(t *rapid.T, s Segment, role int) map[string]bool {
-	names, facets := map[string]bool{}, s.Facets(role)
+	names := map[string]bool{}
+	facets := s.Facets(role)
 	for i := range facets.Len() {
 		term := s.segment.lexicons[facetValues].terms.at(facets.At(i))
-		f, value := Field(term[0]), string(term[1:])
+		f := Field(term[0])
+		value := string(term[1:])
 		if number, ok := s.FacetNumber(f, value); !ok || number != facets.At(i) {
 			t.Fatalf("%d %q has number %d, want %d", f, value, number, facets.At(i))
 		}

@@ -30,7 +30,8 @@ func newTestStore(t *testing.T) testStore {
 	t.Helper()
 	h := cloudtest.System(t, nil, func() time.Time { return noon })
 	o := h.Opener()
-	s, objects := snapshot.Open(o, "thing"), entity.Open(o).Objects(objectstore.Open(o, topology.MarketplaceBucket))
+	s := snapshot.Open(o, "thing")
+	objects := entity.Open(o).Objects(objectstore.Open(o, topology.MarketplaceBucket))
 	if err := o.Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -191,23 +192,28 @@ func (d testStore) requireFiles(when string, want map[string]bool) {
 // them. A file that the next base also names is kept.
 func TestPublish(t *testing.T) {
 	t.Parallel()
-	d, ctx := newTestStore(t), t.Context()
+	d := newTestStore(t)
+	ctx := t.Context()
 	was := d.bases().Head(format)
 	if diff := cmp.Diff(snapshot.Head{Format: format}, was); diff != "" {
 		t.Fatalf("never published: %s", diff)
 	}
-	there, both := map[string]bool{}, d.putFile("both", 9)
+	there := map[string]bool{}
+	both := d.putFile("both", 9)
 	there[both] = true
 	var keys []string
 	for n := range 3 {
-		key, late := d.putFile(fmt.Sprint("p", n), byte(n)), d.putFile(fmt.Sprint("late", n))
+		key := d.putFile(fmt.Sprint("p", n), byte(n))
+		late := d.putFile(fmt.Sprint("late", n))
 		is, err := d.Publish(ctx, was, []string{key, both}, noon.Add(time.Duration(n)*time.Minute))
 		d.must(err)
 		if _, err := d.Publish(ctx, was, []string{late}, noon); !errors.Is(err, snapshot.ErrSuperseded) {
 			t.Errorf("a second publication from generation %d: got %v; want ErrSuperseded", was.Generation, err)
 		}
-		keys, was = append(keys, key, late), is
-		there[key], there[late] = true, true
+		keys = append(keys, key, late)
+		was = is
+		there[key] = true
+		there[late] = true
 	}
 	want := snapshot.Head{Format: format, Generation: 3, Files: []string{keys[4], both}, Until: noon.Add(2 * time.Minute).UnixMilli()}
 	if diff := cmp.Diff(want, d.bases().Head(format)); diff != "" {
@@ -226,7 +232,8 @@ func TestPublish(t *testing.T) {
 // are kept, however long it takes.
 func TestDraft(t *testing.T) {
 	t.Parallel()
-	d, ctx := newTestStore(t), t.Context()
+	d := newTestStore(t)
+	ctx := t.Context()
 	other, err := d.Publish(ctx, snapshot.Head{Format: format + 1, Generation: 40}, []string{d.putFile("other")}, noon)
 	d.must(err)
 	given := d.begin(snapshot.Draft{Format: format}, "given-up", 2, noon)
@@ -255,7 +262,8 @@ func TestDraft(t *testing.T) {
 // drafts, only the one that was begun last.
 func TestDraftIsClaimed(t *testing.T) {
 	t.Parallel()
-	d, ctx := newTestStore(t), t.Context()
+	d := newTestStore(t)
+	ctx := t.Context()
 	first := d.begin(snapshot.Draft{Format: format}, "first", 2, noon)
 	second, err := d.Claim(ctx, d.bases().Draft(format), noon.Add(time.Hour))
 	d.must(err)
@@ -278,7 +286,8 @@ func TestDraftIsClaimed(t *testing.T) {
 // The bases of other formats are kept while the log has all the changes since.
 func TestRetire(t *testing.T) {
 	t.Parallel()
-	d, ctx := newTestStore(t), t.Context()
+	d := newTestStore(t)
+	ctx := t.Context()
 	head, err := d.Publish(ctx, snapshot.Head{Format: format}, []string{d.putFile("old")}, noon)
 	d.must(err)
 	draft := d.begin(snapshot.Draft{Format: format}, "draft", 1, noon)

@@ -69,7 +69,8 @@ func isWord(tokens []words.Token, at int, terms ...string) bool {
 func parseNamedMonth(tokens []words.Token, at int) (d date, next int, ok bool) {
 	i := at
 	if _, isDay := number(tokens, i, 1, 2); isDay {
-		if i++; IsMark(tokens, i, ".") || isWord(tokens, i, "st", "nd", "rd", "th") {
+		i++
+		if IsMark(tokens, i, ".") || isWord(tokens, i, "st", "nd", "rd", "th") {
 			i++
 		}
 		_, i = words.Vocabulary().OfWords.Find(tokens, words.SkipSpaces(tokens, i))

@@ -119,13 +119,17 @@ var verdicts = []verdict{
 	{"a legal form ends names of employers", "Butler Ltd", func(f *Fact) bool { return HasLegalForm(f.Text) }, (*Fact).takeForLegal},
 	{"some name what they do as their employer", "Independent Consultant", (*Fact).isOwnTrade, takeForCompany},
 	{"a department of a government is an employer", "Department of Public Works", (*Fact).isPublicBody, takeForCompany},
-	{"an employer has an organisation's word", "Growers Cooperative", func(f *Fact) bool { return !f.isArea() && words.Vocabulary().Organisations.Has(f.Text) }, takeForCompany},
+	{"an employer has an organisation's word", "Growers Cooperative",
+		func(f *Fact) bool { return !f.isArea() && words.Vocabulary().Organisations.Has(f.Text) }, takeForCompany},
 	{"a title's area is no employer", "Northern Region", (*Fact).isArea, takeForUnit},
 	{"a part of an employer has a word for it", "Sales Department", (*Fact).isPart, takeForUnit},
 	{"an organisation's word alone names a part", "Rail", (*Fact).isOrganisationAlone, takeForUnit},
-	{"of a title's and an organisation's word one describes the other", "Hotel Manager", func(f *Fact) bool { return f.Title && f.Company }, (*Fact).judgeByHead},
-	{"partners give a firm its name", "Fitch, Barlow and Carpenter", func(f *Fact) bool { return !f.IsUnit && isNamedAfterPartners(f.Text) }, (*Fact).takeForFirm},
-	{"endings and signs of unknown words lean to one side", "Sprocket Stuffer", func(f *Fact) bool { return !f.Title && !f.Company }, func(f *Fact) { f.lean = findLean(f.Text) }},
+	{"of a title's and an organisation's word one describes the other", "Hotel Manager",
+		func(f *Fact) bool { return f.Title && f.Company }, (*Fact).judgeByHead},
+	{"partners give a firm its name", "Fitch, Barlow and Carpenter",
+		func(f *Fact) bool { return !f.IsUnit && isNamedAfterPartners(f.Text) }, (*Fact).takeForFirm},
+	{"endings and signs of unknown words lean to one side", "Sprocket Stuffer",
+		func(f *Fact) bool { return !f.Title && !f.Company }, func(f *Fact) { f.lean = findLean(f.Text) }},
 }
 
 func (f *Fact) takeForLegal() {

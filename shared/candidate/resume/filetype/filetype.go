@@ -170,13 +170,16 @@ var magics = []struct {
 	{office, 0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"}, {office, 0, "\xdb\xa5\x2d\x00"}, {office, 0, "\xffWPC"},
 	{picture, 0, "\x89PNG\r\n\x1a\n"}, {picture, 0, "\xff\xd8\xff"}, {picture, 0, "GIF87a"}, {picture, 0, "GIF89a"}, {picture, 0, "BM"},
 	{picture, 0, "II*\x00"}, {picture, 0, "MM\x00*"}, {picture, 8, "WEBP"}, {picture, 0, "8BPS"}, {picture, 0, "\x00\x00\x01\x00"},
-	{picture, 4, "ftypheic"}, {picture, 4, "ftypheix"}, {picture, 4, "ftypmif1"}, {picture, 4, "ftypavif"}, {picture, 0, "\x00\x00\x00\x0cjP  "},
-	{otherBinary, 0, "\x1f\x8b"}, {otherBinary, 0, "BZh"}, {otherBinary, 0, "\xfd7zXZ\x00"}, {otherBinary, 0, "7z\xbc\xaf\x27\x1c"}, {otherBinary, 0, "Rar!\x1a\x07"},
+	{picture, 4, "ftypheic"}, {picture, 4, "ftypheix"}, {picture, 4, "ftypmif1"}, {picture, 4, "ftypavif"},
+	{picture, 0, "\x00\x00\x00\x0cjP  "},
+	{otherBinary, 0, "\x1f\x8b"}, {otherBinary, 0, "BZh"}, {otherBinary, 0, "\xfd7zXZ\x00"},
+	{otherBinary, 0, "7z\xbc\xaf\x27\x1c"}, {otherBinary, 0, "Rar!\x1a\x07"},
 	{otherBinary, 0, "\x28\xb5\x2f\xfd"}, {otherBinary, 257, "ustar"}, {otherBinary, 0, "!<arch>\n"}, {otherBinary, 0, "MSCF"},
 	{otherBinary, 0, "MZ"}, {otherBinary, 0, "\x7fELF"}, {otherBinary, 0, "\xcf\xfa\xed\xfe"}, {otherBinary, 0, "\xca\xfe\xba\xbe"},
 	{otherBinary, 0, "\x00asm"}, {otherBinary, 0, "dex\n"}, {otherBinary, 0, "ID3"}, {otherBinary, 0, "\xff\xfb"}, {otherBinary, 0, "OggS"},
 	{otherBinary, 0, "fLaC"}, {otherBinary, 0, "\x1aE\xdf\xa3"}, {otherBinary, 8, "WAVE"}, {otherBinary, 8, "AVI "},
-	{otherBinary, 4, "ftyp"}, {otherBinary, 4, "moov"}, {otherBinary, 0, "SQLite format 3\x00"}, {otherBinary, 0, "wOFF"}, {otherBinary, 0, "wOF2"}, {otherBinary, 0, "OTTO"},
+	{otherBinary, 4, "ftyp"}, {otherBinary, 4, "moov"}, {otherBinary, 0, "SQLite format 3\x00"},
+	{otherBinary, 0, "wOFF"}, {otherBinary, 0, "wOF2"}, {otherBinary, 0, "OTTO"},
 }
 
 func matchMagic(content []byte) string {

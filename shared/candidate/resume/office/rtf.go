@@ -25,7 +25,8 @@ var hiddenGroups = words.Set(`fonttbl colortbl stylesheet info pict object listt
 var rtfCharacters = map[string]string{
 	"~": "\u00a0", "_": "-", `\`: `\`, "{": "{", "}": "}", "\n": "\n", "\r": "\n",
 	"par": "\n", "line": "\n", "sect": "\n", "page": "\n", "tab": "\t",
-	"emdash": "—", "endash": "–", "bullet": "•", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”", "emspace": " ", "enspace": " ",
+	"emdash": "—", "endash": "–", "bullet": "•", "lquote": "‘", "rquote": "’",
+	"ldblquote": "“", "rdblquote": "”", "emspace": " ", "enspace": " ",
 }
 
 // rtfTable are the control words of tables. A row may be declared again before it ends, and nested cells are lines.

@@ -9,7 +9,9 @@ import (
 // drawn returns a line of text in a font of a size.
 func drawn(left, bottom, size float64, font, text string) Span {
 	s := newSpan(left, bottom, text)
-	s.Size, s.Font, s.lastFont = size, font, font
+	s.Size = size
+	s.Font = font
+	s.lastFont = font
 	return s
 }
 

@@ -9,7 +9,8 @@ func TestLargeTexts(t *testing.T) {
 	t.Parallel()
 	newLine := func(y, size float64, text string) Span {
 		s := newSpan(50, y, text)
-		s.Size, s.Top = size, s.Bottom+size
+		s.Size = size
+		s.Top = s.Bottom + size
 		return s
 	}
 	spans := []Span{newLine(740, 20, "MAYA"), newLine(720, 20, "OKAFOR"), newLine(900, 30, "Northmoor"), newLine(500, 15, "Experience"), newLine(400, 15, "Education"),

@@ -71,7 +71,10 @@ func ReadingOrder(spans []Span, depth int) []Column {
 	if 2*backwards > lettered && !isAlignedLeft(spans) { // read from right to left: what is first is left then
 		for i := range spans {
 			s := &spans[i]
-			s.Left, s.Right, s.body = -s.Right, -s.Left, -s.Right
+			s.Left, s.Right = s.Right, s.Left
+			s.Left *= -1
+			s.Right *= -1
+			s.body = s.Left
 		}
 	}
 	// A narrow cell spreads one thing over several spans. When spans are classified it is a heading, a date or a place.

@@ -23,9 +23,11 @@ func marked(left, bottom float64, text string) Span {
 func TestReadingOrder(t *testing.T) {
 	t.Parallel()
 	headline := newSpan(50, 780, "Maya Ngozi")
-	headline.Size, headline.Top = 20, 800
+	headline.Size = 20
+	headline.Top = 800
 	second := newSpan(50, 758, "Okafor")
-	second.Size, second.Top = 20, 778
+	second.Size = 20
+	second.Top = 778
 	item := newSpan(60, 700, "• built it")
 	item.body = 72
 	tests := []struct {

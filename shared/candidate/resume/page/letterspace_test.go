@@ -26,7 +26,8 @@ func TestLettersSetApart(t *testing.T) {
 		right := 0.0
 		for i, word := range strings.Fields(tt.words) {
 			s := newSpan(right+10*tt.gaps[i], 700, word)
-			s.turn, right = i, s.Right
+			s.turn = i
+			right = s.Right
 			r.words = append(r.words, s)
 		}
 		if got := r.joinText(false, 10); got != tt.want {

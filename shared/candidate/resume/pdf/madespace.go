@@ -78,7 +78,8 @@ func (p *pdfPage) dropMadeSpaces() {
 			dropped[i] = true
 		}
 	}
-	text, places := p.text[:0:0], make([]int, 0, len(p.text))
+	text := p.text[:0:0]
+	places := make([]int, 0, len(p.text))
 	for i, r := range p.text {
 		if !dropped[i] {
 			text = append(text, r)

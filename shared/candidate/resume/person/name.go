@@ -232,7 +232,7 @@ func isNameWord(word string) bool {
 // writtenName returns a name in capitals or small letters in its usual form: "O'BRIEN-LEE" as
 // O'Brien-Lee, "MARIA DE LA ROSA" as Maria de la Rosa.
 func writtenName(name string) string {
-	if isCapitals, isSmall := name == strings.ToUpper(name), name == strings.ToLower(name); isCapitals == isSmall {
+	if (name == strings.ToUpper(name)) == (name == strings.ToLower(name)) {
 		return name
 	}
 	words := strings.Fields(name)

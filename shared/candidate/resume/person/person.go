@@ -96,7 +96,8 @@ func (s *nameSearch) findInHead(blocks []heading.Block) (name string, proven boo
 			}
 			candidates := nameCandidates(b.Lines, n)
 			for i, candidate := range slices.Concat(candidates, sentenceNames(line)) {
-				if s.tried++; s.tried > maxNames {
+				s.tried++
+				if s.tried > maxNames {
 					return "", false
 				}
 				name, proven := s.judge(candidate, b.Lines, n)

@@ -112,7 +112,8 @@ func parse(form string) (places []place) {
 			places = append(places, place{literal: literal[i]})
 		}
 		name, after, _ := strings.Cut(rest, ">")
-		if form = after; more {
+		form = after
+		if more {
 			places = append(places, place{wild: true, hash: strings.HasSuffix(name, "…")})
 		}
 	}

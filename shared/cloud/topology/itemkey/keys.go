@@ -109,7 +109,8 @@ func matchForm(form, key string) (values []string, ok bool) {
 var Tables = map[string][]Kind{
 	"accounts":    {Agency, Member, MemberAddress, Recruiter, Keyring, KeyPointer, APIKey},
 	"submissions": {Claim, Batch, BatchPart, BatchItem, BatchRow, LiveItem, Disposal, UploadedContent, Upload, PersonSubmission},
-	"network":     {Membership, MembershipRow, OwnerRow, StatusRow, OwnerStatusRow, LinkedInIdentity, EmailIdentity, EmailLink, CachedProfile, ProviderBreaker},
+	"network": {Membership, MembershipRow, OwnerRow, StatusRow, OwnerStatusRow, LinkedInIdentity, EmailIdentity, EmailLink,
+		CachedProfile, ProviderBreaker},
 	"marketplace": {
 		Role, RoleProse, RoleAnnouncement, RoleTranscript, ListedRole, Company, CompanyRole,
 		RecruiterRole, Preferences, CandidateApplication, RecruiterApplication, AgencyApplication,

@@ -92,9 +92,11 @@ func BenchmarkRoles(b *testing.B) {
 func (e engine) measure(b *testing.B, docs []roleindex.Doc, pairs map[trial.Typo][]trial.Pair) result {
 	r := result{name: e.name, recall: map[trial.Typo]float64{}}
 	debug.FreeOSMemory()
-	begun, before := time.Now(), e.use(b)
+	begun := time.Now()
+	before := e.use(b)
 	r.size = e.build(b, docs)
-	r.built, r.builtCPU = time.Since(begun), e.use(b).cpu-before.cpu
+	r.built = time.Since(begun)
+	r.builtCPU = e.use(b).cpu - before.cpu
 	find, closeIndex := e.open(b)
 	defer closeIndex()
 	trial.Recall(find, pairs[trial.Typos[0]]) // warms up: a virtual machine compiles its code, and files are read
@@ -112,7 +114,9 @@ func (e engine) measure(b *testing.B, docs []roleindex.Doc, pairs map[trial.Typo
 	debug.FreeOSMemory()
 	r.resident = e.use(b).resident - before.resident
 	slices.Sort(times)
-	r.median, r.slow, r.perCPU = times[len(times)/2], times[len(times)*99/100], (after.cpu-opened.cpu)/time.Duration(len(times))
+	r.median = times[len(times)/2]
+	r.slow = times[len(times)*99/100]
+	r.perCPU = (after.cpu - opened.cpu) / time.Duration(len(times))
 	for way, want := range minRecall {
 		if e.isPromised && r.recall[way] < want {
 			b.Errorf("%s, %s: recall %.3f; want %.2f", e.name, way, r.recall[way], want)

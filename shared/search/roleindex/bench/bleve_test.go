@@ -37,14 +37,21 @@ func bleveMapping() (mapping.IndexMapping, error) {
 	if err != nil {
 		return nil, err
 	}
-	words, order := bleve.NewTextFieldMapping(), bleve.NewNumericFieldMapping()
-	words.Analyzer, words.Store, words.IncludeInAll, words.IncludeTermVectors, words.DocValues = "folded", false, false, false, false
-	order.Store, order.IncludeInAll = false, false
+	words := bleve.NewTextFieldMapping()
+	order := bleve.NewNumericFieldMapping()
+	words.Analyzer = "folded"
+	words.Store = false
+	words.IncludeInAll = false
+	words.IncludeTermVectors = false
+	words.DocValues = false
+	order.Store = false
+	order.IncludeInAll = false
 	role := bleve.NewDocumentStaticMapping()
 	role.AddFieldMappingsAt("Text", words)
 	role.AddFieldMappingsAt("Description", words)
 	role.AddFieldMappingsAt("Order", order)
-	m.DefaultMapping, m.DefaultAnalyzer = role, "folded"
+	m.DefaultMapping = role
+	m.DefaultAnalyzer = "folded"
 	return m, nil
 }
 

@@ -95,7 +95,8 @@ func domainEngine() engine {
 			if err != nil {
 				b.Fatal(err)
 			}
-			scope, failed := opensearch.Scope{View: none.View()}, 0
+			scope := opensearch.Scope{View: none.View()}
+			failed := 0
 			return func(query string) (ids []string) {
 				page, _, err := index.Search(b.Context(), roleindex.Query{Text: query}, scope)
 				if errors.Is(err, context.DeadlineExceeded) {

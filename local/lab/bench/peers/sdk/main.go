@@ -46,7 +46,8 @@ func identity(ctx context.Context, client *dynamodb.Client, key string) (out eve
 		return out, err
 	}
 	account, err := client.GetItem(ctx, &dynamodb.GetItemInput{
-		TableName: &table, Key: map[string]types.AttributeValue{"pk": text("A#" + os.Getenv("AGENCY")), "sk": text("A")}, ConsistentRead: aws.Bool(true),
+		TableName: &table, Key: map[string]types.AttributeValue{"pk": text("A#" + os.Getenv("AGENCY")), "sk": text("A")},
+		ConsistentRead: aws.Bool(true),
 	})
 	if err != nil {
 		return out, err
