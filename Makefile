@@ -95,7 +95,7 @@ faults: $(NPM_STAMP) ## Let every call of every writer to AWS and the provider f
 
 .PHONY: soak
 soak: $(NPM_STAMP) ## Run the long checks: an outage, kills, a flood, a file of candidates (SOAK=kill selects one, SCALE=0.1 shortens them)
-	@go test ./local -count=1 -v -timeout=3h -run='^TestSoak$$' -soak=$(or $(SCALE),1) -parts='$(SOAK)'
+	@go test ./local/lab/soak -count=1 -v -timeout=3h -run='^TestSoak$$' -soak=$(or $(SCALE),1) -parts='$(SOAK)'
 
 # PACKAGES of the command line, not of this file. gremlins takes a folder, and all packages in it.
 MUTATED = $(patsubst %/...,%,$(if $(filter command,$(firstword $(origin PACKAGES))),$(PACKAGES),\

@@ -114,7 +114,7 @@ func startProcess(t testing.TB, dir string, settings ...string) *process {
 	p.cmd.Env = append(os.Environ(), runVariable+"=1", "PORT=0", "DATA_DIR="+dir)
 	p.cmd.Env = append(p.cmd.Env, settings...)
 	p.cmd.Stdout = p.stdout
-	p.cmd.Stderr = io.MultiWriter(openLog(t, dir), p.stderr)
+	p.cmd.Stderr = io.MultiWriter(cloudtest.Output(t), p.stderr)
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -229,9 +229,6 @@ func TestRun(t *testing.T) {
 		if out, err := runToEnd(t, []string{"DATA_DIR=" + dir}, strings.Fields(args)...); err != nil || !strings.Contains(out, want) {
 			t.Errorf("%s: %v, %s", args, err, out)
 		}
-	}
-	if err := submitFile(t.Context(), cloudtest.Output(t), dir, env, 25); err != nil {
-		t.Errorf("candidates of a file, killed twice: %v", err)
 	}
 	p.interrupt()
 	checkWelcome(t, env, p.stdout.String())

@@ -1,4 +1,4 @@
-package main
+package soak
 
 import (
 	"encoding/base64"
@@ -37,7 +37,7 @@ var soakTests = []soakPart{{"outage", soakOutage}, {"kill", soakKills}, {"flood"
 // tool that submits a file of them is killed. Each part drives the real system over its API, prints figures, and
 // fails if the promise is not kept. The figures depend on the machine, and the promises are made for the
 // full size, so the parts run with the flag -soak alone (make soak). Kills and a killed tool have a small form,
-// of the same code, without it: TestKilledSystemLosesNothing (make large) and TestRun.
+// of the same code, without it: TestKilledSystemLosesNothing (make large) and TestFileIsSubmittedDespiteKills.
 func TestSoak(t *testing.T) {
 	if *soakScale == 0 {
 		t.Skip("most of an hour, with the flag -soak: make soak")

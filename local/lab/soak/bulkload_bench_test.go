@@ -1,4 +1,4 @@
-package main
+package soak
 
 import (
 	"bytes"
@@ -49,8 +49,8 @@ func BenchmarkLoadedSystem(b *testing.B) {
 // runLocal runs a command on the running system with its state in dir, and returns its standard output.
 func runLocal(b *testing.B, dir string, args ...string) []byte {
 	b.Helper()
-	cmd := exec.CommandContext(b.Context(), os.Args[0], args...)
-	cmd.Env = append(os.Environ(), runVariable+"=1", "DATA_DIR="+dir)
+	cmd := exec.CommandContext(b.Context(), program, args...)
+	cmd.Env = append(os.Environ(), "DATA_DIR="+dir)
 	var problems bytes.Buffer
 	cmd.Stderr = &problems
 	out, err := cmd.Output()

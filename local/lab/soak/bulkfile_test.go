@@ -1,4 +1,4 @@
-package main
+package soak
 
 import (
 	"bufio"
@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/local/demo/candidates"
+	"github.com/recruiting-marketplace/external-api/local/testkit/cloudtest"
 	"github.com/recruiting-marketplace/external-api/shared/api/client"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
@@ -48,11 +49,21 @@ func soakFile(t *testing.T, out io.Writer) {
 	p.interrupt()
 }
 
+// A file of candidates is submitted, each once, by a command that is killed twice.
+func TestFileIsSubmittedDespiteKills(t *testing.T) {
+	t.Parallel()
+	p := startProcess(t, t.TempDir())
+	if err := submitFile(t.Context(), cloudtest.Output(t), p.dir, p.waitUntilReady(), 25); err != nil {
+		t.Error(err)
+	}
+	p.interrupt()
+}
+
 // submitFile submits a file of n candidates with PDF resumes through the command line, kills the command
 // twice, and compares its result with the data of the running system, which has its state in data and the
 // address and keys of env. No other candidate is submitted meanwhile.
 func submitFile(ctx context.Context, out io.Writer, data string, env map[string]string, n int) error {
-	r := &fileRun{out: out, program: os.Args[0], data: data, env: env, dir: filepath.Join(data, "bulk"), n: n, begun: time.Now()}
+	r := &fileRun{out: out, program: program, data: data, env: env, dir: filepath.Join(data, "bulk"), n: n, begun: time.Now()}
 	if err := candidates.Write(r.dir, r.n); err != nil {
 		return err
 	}
@@ -109,7 +120,7 @@ func (r *fileRun) runUntil(ctx context.Context, lines int) error {
 // newCommand returns a command of `local api` on the system.
 func (r *fileRun) newCommand(ctx context.Context, args ...string) *exec.Cmd {
 	command := exec.CommandContext(ctx, r.program, append([]string{"api"}, args...)...)
-	command.Env = append(os.Environ(), runVariable+"=1", "DATA_DIR="+r.data)
+	command.Env = append(os.Environ(), "DATA_DIR="+r.data)
 	command.Stderr = r.out
 	return command
 }
