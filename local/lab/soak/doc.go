@@ -1,3 +1,2 @@
-// Package soak has checks that take minutes, in its tests: an outage of the provider, kills of the whole system, a flood of
-// submissions and a file of candidates (make soak).
+// Package soak has checks that take minutes, in its tests (make soak): an outage, kills, a flood, a file of candidates.
 package soak

@@ -71,10 +71,9 @@ func ReadingOrder(spans []Span, depth int) []Column {
 	if 2*backwards > lettered && !isAlignedLeft(spans) { // read from right to left: what is first is left then
 		for i := range spans {
 			s := &spans[i]
-			s.Left, s.Right = s.Right, s.Left
-			s.Left *= -1
-			s.Right *= -1
-			s.body = s.Left
+			s.body = -s.Right
+			s.Right = -s.Left
+			s.Left = s.body
 		}
 	}
 	// A narrow cell spreads one thing over several spans. When spans are classified it is a heading, a date or a place.
