@@ -13,6 +13,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/candidate/profile"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -40,7 +41,9 @@ const lastCopy = 40 * 24 * time.Hour
 // that a copy that is being written at this moment is either found or refused. A run that failed comes again and finds
 // what is left; the receipt is written when nothing is. One that is done comes again once: of what was written in the
 // moments before it, an index may not have known.
-func (s *Service) applyErasure(ctx context.Context, e event.Envelope, person *event.Erasure) error {
+func (s *Service) applyErasure(ctx context.Context, e event.Envelope, person *event.Erasure) (err error) {
+	defer fault.Wrap(&err, "feed.applyErasure(hashes)")
+
 	for _, hash := range person.IdentityHashes {
 		if len(hash) != 64 || strings.Trim(hash, "0123456789abcdef") != "" {
 			return event.Invalidf("data.identityHashes: each must be a SHA-256 in lower-case hexadecimal.")
@@ -164,6 +167,8 @@ func (s *Service) erasePerson(ctx context.Context, hash, root string, e submissi
 
 // eraseCopy erases an entity of the person, unless it is of an event after at. kind is the name in the receipt.
 func (s *Service) eraseCopy(ctx context.Context, k entity.Key, hash string, at time.Time) (kind string, erased bool, err error) {
+	defer fault.Wrap(&err, "feed.eraseCopy(key, hash)")
+
 	application, isApplication := itemkey.Application.Parse(k.PK, k.SK)
 	match, isMatch := itemkey.Match.Parse(k.PK, k.SK)
 	call, isCall := itemkey.Call.Parse(k.PK, k.SK)

@@ -197,7 +197,9 @@ func (s *Service) Invoke(ctx context.Context, payload json.RawMessage) (Response
 
 // Handle does what the request asks. Its error is a *fault.Error where the
 // request or the account is at fault.
-func (s *Service) Handle(ctx context.Context, in Request) (Response, error) {
+func (s *Service) Handle(ctx context.Context, in Request) (_ Response, err error) {
+	defer fault.Wrap(&err, "keys.Handle(principalID, keyID)")
+
 	if err := in.checkFields(s.environments); err != nil {
 		return Response{}, err
 	}
@@ -205,7 +207,6 @@ func (s *Service) Handle(ctx context.Context, in Request) (Response, error) {
 	now := s.host.Now()
 	var out Response
 	var key account.Key
-	var err error
 	switch in.Action {
 	case Create:
 		out.Secret, err = apikey.Generate(rand.Reader, in.Environment)

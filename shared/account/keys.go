@@ -129,7 +129,7 @@ func forbiddenError(message string) error {
 // fault.Missing for an outsider, Forbidden where the actor, the account or the limit of active
 // keys forbids it, and Invalid, naming the fields, where the request is wrong.
 func (s *Store) CreateKey(ctx context.Context, asked apikey.Caller, hash string) (_ Key, err error) {
-	defer fault.Wrap(&err, "account.CreateKey")
+	defer fault.Wrap(&err, "account.CreateKey(principalID)")
 
 	p := Principal{asked.Type, asked.Principal}
 	now := cloud.FromMillis(asked.CreatedAt)

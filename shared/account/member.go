@@ -207,7 +207,7 @@ func (s *Store) Standing(ctx context.Context, recruiterID, guess string) (_ Stan
 
 // StandingOf returns a recruiter who was already read, with the current state of the agency.
 func (s *Store) StandingOf(ctx context.Context, r Recruiter) (_ Standing, err error) {
-	defer fault.Wrap(&err, "account.StandingOf")
+	defer fault.Wrap(&err, "account.StandingOf(recruiterID)")
 
 	if r.AgencyID == "" {
 		return Standing{Recruiter: r}, nil

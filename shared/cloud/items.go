@@ -229,6 +229,8 @@ type dueShard struct {
 //
 // The index follows its items with a delay: an item may no longer be due.
 func (w *DueWalk) Turn(ctx context.Context, more func() bool, act func(context.Context, []DueKey) error) (left bool, failed error) {
+	defer fault.Wrap(&failed, "cloud.Turn")
+
 	begun := make([]bool, len(w.shards))
 	again := make([]bool, len(w.shards))
 	index := topology.DueIndex

@@ -183,11 +183,16 @@ var planted = map[string][]struct {
 		{"functions/submissions/x.go", "package submissions\nimport \"" + modulePath + "/shared/account/tenant\"\nvar a = tenant.Admit(\"agy_1\")", []string{"functions/submissions/x.go:3: tenant.Admit"}},
 		{"shared/gateway/x.go", "package gateway\nimport \"" + modulePath + "/shared/account/tenant\"\nvar a = tenant.Admit(\"agy_1\")", nil},
 	},
-	"methods of stores name themselves in their errors": {
+	"methods that reach a store name themselves in their errors": {
 		{"shared/agency/network/x.go", "package network\nfunc (s *Store) Put() error { return s.put() }", []string{"shared/agency/network/x.go:2: Store.Put"}},
 		{"shared/agency/network/x.go", "package network\nfunc (s *Store) Put() (err error) {\n\tdefer fault.Wrap(&err, \"network.Put\")\n\treturn s.put()\n}", nil},
 		{"shared/agency/network/x.go", "package network\nfunc (s *Store) put() error { return nil }\nfunc (s *Store) Len() int { return 0 }\nfunc Put() error { return nil }", nil},
-		{"shared/cloud/x.go", "package cloud\nfunc (s *Store) Put() error { return s.put() }", nil},
+		{"shared/agency/network/x.go", "package network\nfunc (s *Store) Put() (err error) {\n\tdefer fault.Wrap(&err, \"network.Get(id)\")\n\treturn s.put()\n}", []string{"shared/agency/network/x.go:2: Store.Put"}},
+		{"shared/cloud/x.go", "package cloud\nfunc (w *Walk) Turn(ctx context.Context) error { return w.turn(ctx) }", []string{"shared/cloud/x.go:2: Walk.Turn"}},
+		{"shared/cloud/x.go", "package cloud\nfunc (w *Walk) Turn(ctx context.Context) (err error) {\n\tdefer fault.Wrap(&err, \"cloud.Turn(key)\")\n\treturn w.turn(ctx)\n}", nil},
+		{"shared/cloud/x.go", "package cloud\nfunc (w *Walk) Err() error { return nil }\nfunc (w walk) Turn(ctx context.Context) error { return nil }", nil},
+		{"shared/api/client/x.go", "package client\nfunc (c *Client) Send(ctx context.Context) error { return c.send(ctx) }", nil},
+		{"shared/search/catalogue/x.go", "package catalogue\nfunc (s State) Search(ctx context.Context) error { return nil }", nil},
 	},
 	"package names describe a subject": {
 		{"shared/utils/x.go", "package utils", []string{"shared/utils/x.go:1: package utils"}},

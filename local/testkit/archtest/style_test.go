@@ -70,10 +70,10 @@ var sourceRules = []rule{{
 		return f.findUses("shared/account/tenant", "Admit")
 	},
 }, {
-	name:   "methods of stores name themselves in their errors",
+	name:   "methods that reach a store name themselves in their errors",
 	reason: "an error that names no operation cannot be found from its log line",
 	file: func(f *file) []finding {
-		if !f.liesIn("shared/account", "shared/agency", "shared/marketplace") {
+		if !f.liesIn("shared") || f.liesIn("shared/api/client") { // the client is a program's, and its callers log
 			return nil
 		}
 		return findUnwrapped(f)
@@ -178,19 +178,58 @@ func isMethodOfUnexported(d *ast.FuncDecl) bool {
 	return d.Recv != nil && !ast.IsExported(strings.TrimPrefix(types.ExprString(d.Recv.List[0].Type), "*"))
 }
 
-// findUnwrapped finds the exported methods of stores that return an error and do not wrap it.
+// wrapExceptions lists the exported methods that take a context and do not wrap their errors, by package and type, with
+// the reason.
+var wrapExceptions = map[string]string{
+	"profile.Cached.Profile":         "the breaker that it is opened in wraps; the errors of its table are ignored",
+	"profile.PeopleDataLabs.Profile": "the breaker that it is opened in wraps, and no outcome has a table, bucket or queue",
+	"profile.EnrichLayer.Profile":    "the breaker that it is opened in wraps, and no outcome has a table, bucket or queue",
+	"profile.Sandbox.Profile":        "asks nobody",
+	"catalogue.State.Search":         "searches in memory",
+	"catalogue.State.Rank":           "ranks in memory",
+	"remote.Catalogue.Load":          "has nothing to load",
+}
+
+// findUnwrapped finds the exported methods of exported types that return an error and do not defer fault.Wrap with their
+// own name, once. Of stores it looks at all, and of other types at those that take a context: without one they make no call.
 func findUnwrapped(f *file) []finding {
 	var found []finding
 	for _, declaration := range f.tree.Decls {
 		method, ok := declaration.(*ast.FuncDecl)
-		if !ok || !method.Name.IsExported() || receiverName(method) != "Store" || !returnsError(method) {
+		if !ok || !method.Name.IsExported() || !returnsError(method) {
 			continue
 		}
-		if len(findCalls(f, method, "Wrap")) == 0 {
-			found = append(found, f.findingAt(method, "Store."+method.Name.Name))
+		receiver := receiverName(method)
+		if !ast.IsExported(receiver) || receiver != "Store" && !takesContext(method) {
+			continue
+		}
+		name := receiver + "." + method.Name.Name
+		_, isException := wrapExceptions[f.tree.Name.Name+"."+name]
+		if !isException && !wrapsAs(method, f.tree.Name.Name+"."+method.Name.Name) {
+			found = append(found, f.findingAt(method, name))
 		}
 	}
 	return found
+}
+
+// wrapsAs reports whether a function calls fault.Wrap once with an operation of this name, which kinds of ids may follow.
+func wrapsAs(function *ast.FuncDecl, name string) bool {
+	wraps := 0
+	ast.Inspect(function, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if ok && types.ExprString(call.Fun) == "fault.Wrap" {
+			operation := strings.Trim(types.ExprString(call.Args[1]), `"`)
+			if before, _, _ := strings.Cut(operation, "("); before == name {
+				wraps++
+			}
+		}
+		return true
+	})
+	return wraps == 1
+}
+
+func takesContext(f *ast.FuncDecl) bool {
+	return slices.ContainsFunc(f.Type.Params.List, func(p *ast.Field) bool { return types.ExprString(p.Type) == "context.Context" })
 }
 
 // receiverName returns the type of a method's receiver, "" of a function.

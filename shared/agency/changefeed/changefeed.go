@@ -153,7 +153,7 @@ func (s segmentItem) decode() (changes []Change, first int64, err error) {
 	for _, raw := range s.Changes {
 		var some []Change
 		if err := json.Unmarshal(raw, &some); err != nil {
-			return nil, 0, err
+			return nil, 0, fmt.Errorf("decode a segment: %w", err)
 		}
 		changes = append(changes, some...)
 	}

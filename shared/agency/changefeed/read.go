@@ -223,7 +223,9 @@ func (r *reader) take(segments ...segmentItem) (done bool, err error) {
 
 // moveEntries gives numbers to the oldest entries and adds them to the page. If another reader has moved entries since
 // they were read, it reads again: consistently the entries, and after them the log, which has what is missing there.
-func (r *reader) moveEntries(ctx context.Context) error {
+func (r *reader) moveEntries(ctx context.Context) (err error) {
+	defer fault.Wrap(&err, "changefeed.moveEntries(tenant)")
+
 	first := r.page.Next.Segment
 	s := segmentItem{PK: logKey(r.tenant), SK: segmentKind(first)}
 	n := 0

@@ -148,7 +148,7 @@ func (s *Store) resolveClaim(ctx context.Context, held, mine claim, now time.Tim
 // removes it before the window ends. An attempt that was taken over stores nothing: the
 // other attempt does.
 func (s *Store) Complete(ctx context.Context, a Attempt, answer []byte) (err error) {
-	defer fault.Wrap(&err, "idempotency.Complete")
+	defer fault.Wrap(&err, "idempotency.Complete(ref)")
 
 	return a.write(ctx, s.updateClaim(a.id).Set("answer", answer).If("nonce = ?", a.nonce).Run)
 }
@@ -157,7 +157,7 @@ func (s *Store) Complete(ctx context.Context, a Attempt, answer []byte) (err err
 // reference. If this attempt's answer is still being written, it is not stored any more;
 // a stored one stays.
 func (s *Store) Abandon(ctx context.Context, a Attempt) (err error) {
-	defer fault.Wrap(&err, "idempotency.Abandon")
+	defer fault.Wrap(&err, "idempotency.Abandon(ref)")
 
 	abandoned := s.updateClaim(a.id).Set("nonce", abandonedNonce).Set("lease", 0)
 	return a.write(ctx, abandoned.If("nonce = ? AND attribute_not_exists(answer)", a.nonce).Run)
@@ -165,7 +165,7 @@ func (s *Store) Abandon(ctx context.Context, a Attempt) (err error) {
 
 // Release deletes the claim, so that a corrected request may use it.
 func (s *Store) Release(ctx context.Context, a Attempt) (err error) {
-	defer fault.Wrap(&err, "idempotency.Release")
+	defer fault.Wrap(&err, "idempotency.Release(ref)")
 
 	return a.write(ctx, s.table.Delete(topology.PK, a.id).Range(topology.SK, itemkey.Claim.SK()).If("nonce = ?", a.nonce).Run)
 }

@@ -115,7 +115,7 @@ func (m Membership) MarshalDynamoItem() (dynamo.Item, error) {
 func (m *Membership) UnmarshalDynamoItem(item dynamo.Item) error {
 	var i membershipItem
 	if err := dynamo.UnmarshalItem(item, &i); err != nil {
-		return err
+		return fmt.Errorf("decode a membership: %w", err)
 	}
 	*m = Membership{
 		ID: strings.TrimPrefix(i.PK, membershipKey("")), Tenant: i.Tenant, OwnerID: i.Owner, Person: i.Person,

@@ -20,7 +20,7 @@ const maxParallelWrites = 16
 func (s *Store) OffMarket(
 	ctx context.Context, t tenant.ID, refs []contract.CandidateReference, check OwnerCheck, w Write,
 ) (_ []contract.MarketResult, err error) {
-	defer fault.Wrap(&err, "network.OffMarket")
+	defer fault.Wrap(&err, "network.OffMarket(tenant, references)")
 
 	a := &marketAction{Store: s, write: w, excludes: true, results: map[string]contract.ResultStatus{}}
 	a.move = func(m Market) (Market, contract.ResultStatus) { return m.TakeOff(w.statement(m.Stated)) }
@@ -32,7 +32,7 @@ func (s *Store) OffMarket(
 func (s *Store) ReEnable(
 	ctx context.Context, t tenant.ID, refs []contract.CandidateReference, check OwnerCheck, w Write,
 ) (_ []contract.MarketResult, err error) {
-	defer fault.Wrap(&err, "network.ReEnable")
+	defer fault.Wrap(&err, "network.ReEnable(tenant, references)")
 
 	a := &marketAction{Store: s, write: w, results: map[string]contract.ResultStatus{}}
 	a.move = func(m Market) (Market, contract.ResultStatus) {

@@ -63,7 +63,7 @@ type OwnerCheck func(ctx context.Context, ownerIDs []string) (active func(ownerI
 // call for 100 references and one more for each e-mail address that many share. After that it reads memberships that
 // only identities lead to, 100 a call, while it checks the owners.
 func (s *Store) Resolve(ctx context.Context, t tenant.ID, sent []contract.CandidateReference, check OwnerCheck) (_ []Found, err error) {
-	defer fault.Wrap(&err, "network.Resolve")
+	defer fault.Wrap(&err, "network.Resolve(tenant, references)")
 
 	q := search{s, t, map[string]identityRecord{}, map[string]Membership{}}
 	refs := make([]reference, len(sent))

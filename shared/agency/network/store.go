@@ -59,7 +59,7 @@ func (s *Store) Membership(ctx context.Context, id string) (m Membership, found 
 // ones are stored. Of the same preferences only the statement moves, so that neither a
 // submission on its way nor a late command undoes them.
 func (s *Store) SetPreferences(ctx context.Context, m Membership, p contract.WorkPreferences, w Write) (_ Membership, err error) {
-	defer fault.Wrap(&err, "network.SetPreferences")
+	defer fault.Wrap(&err, "network.SetPreferences(id)")
 
 	wanted := toSavedPreferences(p)
 	return s.changeMembership(ctx, m, w, func(m *Membership) {
@@ -76,14 +76,14 @@ func (m *Membership) setPreferences(p *contract.SavedWorkPreferences, s Statemen
 
 // SetFastTrack sets the opt-in of a membership that was read.
 func (s *Store) SetFastTrack(ctx context.Context, m Membership, fastTrack bool, w Write) (_ Membership, err error) {
-	defer fault.Wrap(&err, "network.SetFastTrack")
+	defer fault.Wrap(&err, "network.SetFastTrack(id)")
 
 	return s.changeMarket(ctx, m, w, func(before Market) Market { return before.OptIn(fastTrack, w.statement(before.FastTrackStated)) })
 }
 
 // SetLocked locks or unlocks a membership that was read.
 func (s *Store) SetLocked(ctx context.Context, m Membership, locked bool, w Write) (_ Membership, err error) {
-	defer fault.Wrap(&err, "network.SetLocked")
+	defer fault.Wrap(&err, "network.SetLocked(id)")
 
 	return s.changeMarket(ctx, m, w, func(before Market) Market { return before.Lock(locked, w.statement(before.LockStated)) })
 }
@@ -91,7 +91,7 @@ func (s *Store) SetLocked(ctx context.Context, m Membership, locked bool, w Writ
 // SetOffMarket takes a membership, as it was read, off the market or puts it back, as a recruiter
 // did in the app.
 func (s *Store) SetOffMarket(ctx context.Context, m Membership, off bool, w Write) (_ Membership, err error) {
-	defer fault.Wrap(&err, "network.SetOffMarket")
+	defer fault.Wrap(&err, "network.SetOffMarket(id)")
 
 	return s.changeMarket(ctx, m, w, func(before Market) Market {
 		return before.SetOff(off, w.statement(before.Stated), s.eligibility)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -44,7 +45,7 @@ const partSize = 50
 // One call a part; as many again where some are duplicates, or replace what a worker
 // claimed, and one read more where some are repeated and not in flight.
 func (s *Store) Accept(ctx context.Context, b Batch, subs []Submission) (_ []Outcome, err error) {
-	defer fault.Wrap(&err, "submission.Accept")
+	defer fault.Wrap(&err, "submission.Accept(batchID)")
 
 	entries := make([]entry, len(subs))
 	for i, first := range firstOccurrences(subs) {
@@ -251,7 +252,7 @@ func resolveConflict(err error, actions []*entry) (stands *header, _ error) {
 		stands = &header{}
 		err = dynamo.UnmarshalItem(reasons[0].Item, stands)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("decode the attempt that stands: %w", err)
 		}
 	}
 	for n, e := range actions {
@@ -261,7 +262,7 @@ func resolveConflict(err error, actions []*entry) (stands *header, _ error) {
 		}
 		var existing liveItem // zero if what the entry would have replaced has ended meanwhile
 		if err := dynamo.UnmarshalItem(reason.Item, &existing); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("decode the item that exists: %w", err)
 		}
 		if stands == nil {
 			err = e.noteExisting(existing)

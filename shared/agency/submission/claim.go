@@ -107,7 +107,7 @@ func (c Claim) holdsArgs(now time.Time) []any {
 // Requeue releases the item after a failed attempt: queued again, due after
 // wait, or ended, with its files, after the last attempt. A claim lost in the meantime is not an error.
 func (s *Store) Requeue(ctx context.Context, c Claim, now time.Time, wait time.Duration) (err error) {
-	defer fault.Wrap(&err, "submission.Requeue")
+	defer fault.Wrap(&err, "submission.Requeue(batchID, index)")
 
 	if c.LastAttempt() {
 		return s.Fail(ctx, c, contract.InternalError, exhaustedMessage, now)
@@ -123,7 +123,7 @@ func (s *Store) Requeue(ctx context.Context, c Claim, now time.Time, wait time.D
 // its hint at the time until, from which its time-out begins again (see [Store.LastDeadline]).
 // A claim that was lost in the meantime is no error.
 func (s *Store) Park(ctx context.Context, c Claim, now, until time.Time) (err error) {
-	defer fault.Wrap(&err, "submission.Park")
+	defer fault.Wrap(&err, "submission.Park(batchID, index)")
 
 	deadline := min(until.Add(s.settings.Timeout).UnixMilli(), s.LastDeadline(c.Submission).UnixMilli())
 	deadline = max(deadline, c.Deadline.UnixMilli())
@@ -138,7 +138,7 @@ func (s *Store) Park(ctx context.Context, c Claim, now, until time.Time) (err er
 // Fail ends the item with an error code, and with it its files. A claim lost in the
 // meantime is not an error.
 func (s *Store) Fail(ctx context.Context, c Claim, code contract.SubmissionError, message string, now time.Time) (err error) {
-	defer fault.Wrap(&err, "submission.Fail(message)")
+	defer fault.Wrap(&err, "submission.Fail(batchID, index)")
 
 	live := s.deleteLive(c.live).If(claimHolds, c.holdsArgs(now)...)
 	err = s.failItem(live, failure{c.Submission, code, message, c.Evidence, now}).Run(ctx)
@@ -168,7 +168,7 @@ func (s *Store) Succeed(tx *dynamo.WriteTx, c Claim, candidateUserID, unused str
 // Held reports whether the claim is still valid. A worker with a failed transaction learns
 // from it which condition failed.
 func (s *Store) Held(ctx context.Context, c Claim) (_ bool, err error) {
-	defer fault.Wrap(&err, "submission.Held")
+	defer fault.Wrap(&err, "submission.Held(batchID, index)")
 
 	item, err := s.getLive(ctx, hint{c.live, c.ID.String()})
 	if errors.Is(err, ErrGone) {
@@ -203,7 +203,7 @@ func (s *Store) endIfDue(ctx context.Context, item liveItem, now time.Time) (boo
 func (s *Store) endLive(ctx context.Context, item liveItem, code contract.SubmissionError, message string, at time.Time) error {
 	sub, err := item.decodeSubmission()
 	if err != nil {
-		return err
+		return fmt.Errorf("decode the live item: %w", err)
 	}
 	live := s.deleteLive(item.ID).If("sid = ? AND attempts = ? AND lease = ?", item.SubmissionID, item.Attempts, item.Lease)
 	err = s.failItem(live, failure{Submission: sub, code: code, message: message, at: at}).Run(ctx)
@@ -231,7 +231,7 @@ func (s *Store) dropFiles(ctx context.Context, sub Submission) error {
 // attempt may need it. If the process dies in between, a disposal names the file, or the
 // key of the membership's copy leads to it.
 func (s *Store) DropSentFile(ctx context.Context, sub Submission) (err error) {
-	defer fault.Wrap(&err, "submission.DropSentFile")
+	defer fault.Wrap(&err, "submission.DropSentFile(batchID, index)")
 
 	if s.Discard == nil || sub.UploadID != uuid.Nil {
 		return nil
@@ -242,7 +242,7 @@ func (s *Store) DropSentFile(ctx context.Context, sub Submission) (err error) {
 // FailEnqueue ends an item after its queue message was refused. It reports whether there was
 // something to end: a worker may have claimed the item all the same, or its time is over.
 func (s *Store) FailEnqueue(ctx context.Context, sub Submission, now time.Time) (_ bool, err error) {
-	defer fault.Wrap(&err, "submission.FailEnqueue")
+	defer fault.Wrap(&err, "submission.FailEnqueue(batchID, index)")
 
 	live := s.deleteLive(sub.liveID()).If("sid = ? AND attempts = ? AND deadline > ?", sub.ID.String(), 0, now.UnixMilli())
 	err = s.failItem(live, failure{Submission: sub, code: contract.EnqueueFailed, message: enqueueMessage, at: now}).Run(ctx)
@@ -259,7 +259,7 @@ const maxParallelWrites = 25
 // claimed all the same keeps its outcome. After an error it is unknown whether an item
 // was ended, so nothing may be reported; a repeated Accept reads it.
 func (s *Store) EndRefused(ctx context.Context, subs []Submission, outcomes []Outcome, refused []int) (err error) {
-	defer fault.Wrap(&err, "submission.EndRefused")
+	defer fault.Wrap(&err, "submission.EndRefused(batchID, indexes)")
 
 	err = cloud.ForEach(maxParallelWrites, refused, func(_, i int) error {
 		failed, err := s.FailEnqueue(ctx, subs[i], subs[i].SubmittedAt)

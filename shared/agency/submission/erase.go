@@ -51,7 +51,7 @@ type Erasure struct {
 // submission something for the sake of rare erasures. The keys of a shard are all read first, because an item that is
 // claimed or parked meanwhile moves within the index.
 func (s *Store) Erase(ctx context.Context, e Erasure) (ended int, err error) {
-	defer fault.Wrap(&err, "submission.Erase")
+	defer fault.Wrap(&err, "submission.Erase(person)")
 
 	var erased atomic.Int64
 	err = cloud.ForEach(liveParallel, shards.Names(), func(_ int, shard string) error {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -74,7 +75,7 @@ func expandItems(items []dynamo.Item) (head header, rows map[int]row, err error)
 	for n, item := range items {
 		var r row
 		if err := dynamo.UnmarshalItem(item, &r); err != nil {
-			return head, nil, err
+			return head, nil, fmt.Errorf("decode a row of the batch: %w", err)
 		}
 		if digits, isRow := strings.CutPrefix(r.Kind, rowPrefix); isRow {
 			index, _ := strconv.Atoi(digits)
@@ -85,7 +86,7 @@ func expandItems(items []dynamo.Item) (head header, rows map[int]row, err error)
 		}
 		var part header
 		if err := dynamo.UnmarshalItem(item, &part); err != nil {
-			return head, nil, err
+			return head, nil, fmt.Errorf("decode a part of the batch: %w", err)
 		}
 		if maps.Copy(rows, part.expandRows()); n == 0 {
 			head = part
@@ -240,7 +241,7 @@ func (s *Store) readSingles(ctx context.Context, batches []batchRow, stored [][]
 // it has none, or none any more. It makes no call unless a submission had one, and otherwise reads
 // one item for each part of a batch, and another for each further attempt that accepted items.
 func (s *Store) ReferencesOf(ctx context.Context, changes []changefeed.Change) (_ []string, err error) {
-	defer fault.Wrap(&err, "submission.ReferencesOf")
+	defer fault.Wrap(&err, "submission.ReferencesOf(batchIDs, indexes)")
 
 	references := make([]string, len(changes))
 	left := map[int]Place{} // by the change

@@ -56,7 +56,7 @@ func (u Upload) Key() string { return "uploads/" + string(u.Tenant) + "/" + u.SH
 // stored already: the tenant's unexpired upload of the same bytes that was sent a moment ago,
 // or else what CommitUpload has to store once the file is in place. One consistent read.
 func (s *Store) FindUpload(ctx context.Context, u Upload) (_ Upload, existing bool, err error) {
-	defer fault.Wrap(&err, "submission.FindUpload")
+	defer fault.Wrap(&err, "submission.FindUpload(tenant, id)")
 
 	now := time.UnixMilli(u.CreatedAt)
 	u.SentAt = u.CreatedAt
@@ -81,7 +81,7 @@ func (s *Store) FindUpload(ctx context.Context, u Upload) (_ Upload, existing bo
 // CommitUpload stores an upload once its file is in place, and returns it; or the one that
 // another request stored for the same bytes concurrently.
 func (s *Store) CommitUpload(ctx context.Context, u Upload) (_ Upload, err error) {
-	defer fault.Wrap(&err, "submission.CommitUpload")
+	defer fault.Wrap(&err, "submission.CommitUpload(tenant, id)")
 
 	now := time.UnixMilli(u.SentAt)
 	err = s.write().
@@ -106,7 +106,7 @@ func (u Upload) Usable(at time.Time) bool { return u.ExpiresAt > at.UnixMilli() 
 // different ids; one consistent call. An id that is unknown and one of another tenant are
 // both missing.
 func (s *Store) FindUploads(ctx context.Context, t tenant.ID, ids []uuid.UUID) (_ map[uuid.UUID]Upload, err error) {
-	defer fault.Wrap(&err, "submission.FindUploads(tenant)")
+	defer fault.Wrap(&err, "submission.FindUploads(tenant, ids)")
 
 	keys := make([]dynamo.Keyed, len(ids))
 	for i, id := range ids {
@@ -125,7 +125,7 @@ func (s *Store) FindUploads(ctx context.Context, t tenant.ID, ids []uuid.UUID) (
 // unreadable is the public message of a failed reading, "" if there is none; for a submission accepted after that reading
 // the file is read again. One consistent read.
 func (s *Store) UploadState(ctx context.Context, sub Submission) (erased bool, unreadable string, err error) {
-	defer fault.Wrap(&err, "submission.UploadState")
+	defer fault.Wrap(&err, "submission.UploadState(tenant, uploadID)")
 
 	if sub.UploadID == uuid.Nil {
 		return false, "", nil
@@ -141,7 +141,7 @@ func (s *Store) UploadState(ctx context.Context, sub Submission) (erased bool, u
 // MarkUnreadable stores with the submission's upload, if it has one that was not erased, why
 // it cannot be read.
 func (s *Store) MarkUnreadable(ctx context.Context, sub Submission, message string, now time.Time) (err error) {
-	defer fault.Wrap(&err, "submission.MarkUnreadable(message)")
+	defer fault.Wrap(&err, "submission.MarkUnreadable(tenant, uploadID)")
 
 	if sub.UploadID == uuid.Nil {
 		return nil

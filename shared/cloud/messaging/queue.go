@@ -16,6 +16,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/api/optional"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -110,8 +111,10 @@ const (
 
 // Refuse sends an unusable body to a dead-letter queue, unchanged as far as SQS accepts
 // it, with the reason beside it.
-func (q Queue) Refuse(ctx context.Context, body, reason string) error {
-	_, err := q.client.SendMessage(ctx, &sqs.SendMessageInput{
+func (q Queue) Refuse(ctx context.Context, body, reason string) (err error) {
+	defer fault.Wrap(&err, "messaging.Refuse")
+
+	_, err = q.client.SendMessage(ctx, &sqs.SendMessageInput{
 		QueueUrl: &q.url, MessageBody: new(toSendable(body, maxRefused)), MessageSystemAttributes: newTraceAttributes(cloud.TraceOf(ctx)),
 		MessageAttributes: map[string]types.MessageAttributeValue{
 			ReasonAttribute: {DataType: new("String"), StringValue: new(toSendable(reason, maxReason))},

@@ -12,6 +12,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -33,8 +34,10 @@ func NewClient(h cloud.Host) *s3.Client {
 }
 
 // Put stores an object whole.
-func (b Bucket) Put(ctx context.Context, key, contentType string, content []byte) error {
-	_, err := b.client.PutObject(ctx, &s3.PutObjectInput{
+func (b Bucket) Put(ctx context.Context, key, contentType string, content []byte) (err error) {
+	defer fault.Wrap(&err, "objectstore.Put(key)")
+
+	_, err = b.client.PutObject(ctx, &s3.PutObjectInput{
 		Bucket: &b.name, Key: &key, Body: bytes.NewReader(content), ContentType: &contentType,
 	})
 	return err
@@ -44,7 +47,9 @@ func (b Bucket) Put(ctx context.Context, key, contentType string, content []byte
 var ErrTooLarge = errors.New("the object is larger")
 
 // Get returns an object of at most limit bytes; it fails with [ErrTooLarge] if it has more.
-func (b Bucket) Get(ctx context.Context, key string, limit int64) ([]byte, error) {
+func (b Bucket) Get(ctx context.Context, key string, limit int64) (_ []byte, err error) {
+	defer fault.Wrap(&err, "objectstore.Get(key)")
+
 	out, err := b.client.GetObject(ctx, &s3.GetObjectInput{Bucket: &b.name, Key: &key})
 	if err != nil {
 		return nil, err
@@ -58,7 +63,9 @@ func (b Bucket) Get(ctx context.Context, key string, limit int64) ([]byte, error
 }
 
 // Delete removes an object; a missing one is not an error.
-func (b Bucket) Delete(ctx context.Context, key string) error {
-	_, err := b.client.DeleteObject(ctx, &s3.DeleteObjectInput{Bucket: &b.name, Key: &key})
+func (b Bucket) Delete(ctx context.Context, key string) (err error) {
+	defer fault.Wrap(&err, "objectstore.Delete(key)")
+
+	_, err = b.client.DeleteObject(ctx, &s3.DeleteObjectInput{Bucket: &b.name, Key: &key})
 	return err
 }

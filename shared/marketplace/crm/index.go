@@ -135,14 +135,18 @@ func (s *Index) readRowsAndHead(
 
 // searchIndex lists a page by a base and the changes: it finds the rows, then reads them. While it reads the
 // changes it already reads the rows that it would find without newer ones: most searches find none.
-func (s *Index) searchIndex(ctx context.Context, recruiterID string, b *loadedIndex, m matcher, after int64, limit int) (Page, error) {
+func (s *Index) searchIndex(
+	ctx context.Context, recruiterID string, b *loadedIndex, m matcher, after int64, limit int,
+) (_ Page, err error) {
+	defer fault.Wrap(&err, "crm.searchIndex(recruiterID)")
+
 	stored := map[string]entity.Item{} // by sort key; a row that does not exist has an empty item
 	b.mu.Lock()
 	known := b.indexState
 	b.mu.Unlock()
 	likely, _ := known.findPage(m, after, limit)
 	var state indexState
-	err := cloud.InParallel(ctx,
+	err = cloud.InParallel(ctx,
 		func(ctx context.Context) error { return s.readMissing(ctx, recruiterID, likely, stored) },
 		cloud.Reading(&state, func(ctx context.Context) (indexState, error) { return b.bringUpToDate(ctx, s, recruiterID) }))
 	if err != nil {
@@ -256,7 +260,9 @@ func (b *loadedIndex) bringUpToDate(ctx context.Context, s *Index, recruiterID s
 }
 
 // readChanges reads the changes since the last call. What bringUpToDate returned before stays as it was.
-func (b *loadedIndex) readChanges(ctx context.Context, s *Index, recruiterID string) error {
+func (b *loadedIndex) readChanges(ctx context.Context, s *Index, recruiterID string) (err error) {
+	defer fault.Wrap(&err, "crm.readChanges(recruiterID)")
+
 	recent := entity.Query{
 		PK: itemkey.CandidateChange.PK(recruiterID), From: sortableMillis(b.changesTime.Add(-entity.RereadWindow)),
 		To: ":", // after every sort key of the log: they begin with a digit

@@ -164,7 +164,7 @@ func (s *Store) readRows(ctx context.Context, recruiterID string, after int64, n
 	list = make(positionedRows, len(found))
 	for i, f := range found {
 		if err := list[i].decodeRow(f); err != nil {
-			return nil, false, err
+			return nil, false, fmt.Errorf("decode a row: %w", err)
 		}
 		list[i].position = int64(list[i].listRank())
 	}

@@ -29,7 +29,7 @@ type PublishResult struct {
 // A notice with a zero time publishes in any case. So must a notice that is delivered a
 // second time: its first run may have replaced a younger base by an older one.
 func (s *Index) Publish(ctx context.Context, n ChangeNotice) (p PublishResult, err error) {
-	defer fault.Wrap(&err, "crm.Publish")
+	defer fault.Wrap(&err, "crm.Publish(recruiterID)")
 
 	for range 5 {
 		stored, h, err := s.readHead(ctx, n.RecruiterID)

@@ -236,7 +236,7 @@ type ApplicationChange struct {
 // ProgressActions returns the actions of a transaction that keep candidates' rows in step
 // with their applications. The transaction fails if the rows change before it commits.
 func (s *Store) ProgressActions(ctx context.Context, changes []ApplicationChange) (_ []entity.Action, err error) {
-	defer fault.Wrap(&err, "crm.ProgressActions")
+	defer fault.Wrap(&err, "crm.ProgressActions(recruiterID, crmCandidateID)")
 
 	byCandidate := map[entity.Key][]ApplicationChange{}
 	for _, c := range changes {

@@ -38,7 +38,7 @@ type Revision struct {
 // has made: of several that try, one makes it. Each is an action of the transaction,
 // and one more for each of its rows; there may be 100.
 func (s *Store) Revise(ctx context.Context, all []Revision) (done int, err error) {
-	defer fault.Wrap(&err, "entity.Revise")
+	defer fault.Wrap(&err, "entity.Revise(keys)")
 
 	for len(all) > 0 {
 		tx := s.write().Idempotent(true)
@@ -86,7 +86,7 @@ func (s *Store) MarkDue(k Key) Action {
 // ClearDue stores the content of an entity that can be marked, nil for none; it is due no
 // more. It does nothing, and done is false, if the entity was marked or stored after it was read.
 func (s *Store) ClearDue(ctx context.Context, k Key, read State, body any) (done bool, err error) {
-	defer fault.Wrap(&err, "entity.ClearDue")
+	defer fault.Wrap(&err, "entity.ClearDue(key)")
 
 	u, err := s.newUpdate(k, read.Version+1, isNil(body), NewState{Body: body})
 	if err != nil {

@@ -91,7 +91,7 @@ func (s State) Into(out any) error {
 	return withContent(s.body, func(r io.Reader) error {
 		inflated := bytes.NewBuffer(make([]byte, 0, 4*len(s.body)))
 		if _, err := inflated.ReadFrom(r); err != nil {
-			return err
+			return fmt.Errorf("inflate the content: %w", err)
 		}
 		return json.Unmarshal(inflated.Bytes(), out)
 	})
@@ -272,7 +272,7 @@ func withContent(body []byte, read func(io.Reader) error) error {
 	r := inflaters.Get().(io.ReadCloser)
 	defer inflaters.Put(r)
 	if err := r.(flate.Resetter).Reset(bytes.NewReader(body[1:]), nil); err != nil {
-		return err
+		return fmt.Errorf("inflate the content: %w", err)
 	}
 	return read(r)
 }

@@ -123,7 +123,7 @@ type Text struct {
 // and a replaced text is deleted after them; in between, a disposal refers to it. The change must have no Body, because
 // the entity's item holds the text's name, and no OnDelete.
 func (o Objects) Apply(ctx context.Context, c Change, t *Text) (applied bool, err error) {
-	defer fault.Wrap(&err, "entity.Apply")
+	defer fault.Wrap(&err, "entity.Apply(key)")
 
 	c.OnDelete = o.deleteText(ctx)
 	var unused []string
@@ -159,7 +159,7 @@ func (o Objects) Apply(ctx context.Context, c Change, t *Text) (applied bool, er
 
 // Erase is [Store.Erase] for an entity with a text. The change must have no OnDelete.
 func (o Objects) Erase(ctx context.Context, c Change) (applied bool, err error) {
-	defer fault.Wrap(&err, "entity.Erase")
+	defer fault.Wrap(&err, "entity.Erase(key)")
 
 	c.OnDelete = o.deleteText(ctx)
 	return o.entities.Erase(ctx, c)

@@ -98,7 +98,7 @@ func Read[T any](ctx context.Context, s *Store, k Key) (state State, content T, 
 
 // Get reads an entity's state, consistently unless the context says otherwise ([cloud.Eventually]); Version is 0 when nothing is stored.
 func (s *Store) Get(ctx context.Context, k Key) (_ State, err error) {
-	defer fault.Wrap(&err, "entity.Get")
+	defer fault.Wrap(&err, "entity.Get(key)")
 
 	item, _, err := s.Item(ctx, k)
 	if err != nil {
@@ -109,7 +109,7 @@ func (s *Store) Get(ctx context.Context, k Key) (_ State, err error) {
 
 // Item reads an item as Get does, and reports whether it exists.
 func (s *Store) Item(ctx context.Context, k Key) (item Item, found bool, err error) {
-	defer fault.Wrap(&err, "entity.Item")
+	defer fault.Wrap(&err, "entity.Item(key)")
 
 	err = s.table.Get(topology.PK, k.PK).Range(topology.SK, dynamo.Equal, k.SK).Consistent(!cloud.IsEventual(ctx)).One(ctx, &item)
 	if errors.Is(err, dynamo.ErrNotFound) {
@@ -120,7 +120,7 @@ func (s *Store) Item(ctx context.Context, k Key) (item Item, found bool, err err
 
 // Items reads by key the items that there are, 100 a call, all calls in parallel. live reads consistently, at twice the price.
 func (s *Store) Items(ctx context.Context, keys []Key, live bool) (items []Item, err error) {
-	defer fault.Wrap(&err, "entity.Items")
+	defer fault.Wrap(&err, "entity.Items(keys)")
 
 	all := make([]dynamo.Keyed, len(keys))
 	for i, k := range keys {
@@ -171,7 +171,7 @@ func (s *Store) Query(ctx context.Context, q Query) iter.Seq2[Item, error] {
 
 // QueryPage reads up to n items, in one call of at most a megabyte. more reports whether others may follow them.
 func (s *Store) QueryPage(ctx context.Context, q Query, n int) (items []Item, more bool, err error) {
-	defer fault.Wrap(&err, "entity.QueryPage")
+	defer fault.Wrap(&err, "entity.QueryPage(partition)")
 
 	next, err := s.dynamoQuery(ctx, q).SearchLimit(n).AllWithLastEvaluatedKey(ctx, &items)
 	return items, len(next) > 0, err
@@ -180,7 +180,7 @@ func (s *Store) QueryPage(ctx context.Context, q Query, n int) (items []Item, mo
 // QueryRanks reads the first rows of a list by rank: n in a call, without those of a rank that the call may have cut
 // off, and further ones until they are least, or all. more reports whether others may follow.
 func (s *Store) QueryRanks(ctx context.Context, q Query, n, least int) (rows []Item, more bool, err error) {
-	defer fault.Wrap(&err, "entity.QueryRanks")
+	defer fault.Wrap(&err, "entity.QueryRanks(partition)")
 
 	for {
 		page, cut, err := s.QueryPage(ctx, q, n)

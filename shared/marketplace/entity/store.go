@@ -50,7 +50,7 @@ const maxBody = 350 << 10
 // after the commit, and when an event is repeated because its worker died before that. So whichever
 // comes second, the mark or the copy, finds the other.
 func (s *Store) Apply(ctx context.Context, c Change) (applied bool, err error) {
-	defer fault.Wrap(&err, "entity.Apply")
+	defer fault.Wrap(&err, "entity.Apply(key)")
 
 	for n := range maxAttempts {
 		var old State
@@ -89,7 +89,7 @@ func (s *Store) eraseVersion(ctx context.Context, c Change) error {
 // stays: an erasure covers events up to its time, and may be late or repeated. So does one to which none of
 // c.Persons leads, if there are any.
 func (s *Store) Erase(ctx context.Context, c Change) (applied bool, err error) {
-	defer fault.Wrap(&err, "entity.Erase")
+	defer fault.Wrap(&err, "entity.Erase(key)")
 
 	persons := c.Persons
 	c.Persons = nil // whether or not they were erased before
@@ -214,7 +214,7 @@ func (s *Store) replaceRows(tx *dynamo.WriteTx, old State, rows []Row) error {
 // Set stores content that has no rows and concerns no person, in one conditional
 // write; nil or a nil pointer deletes it. It drops what is not newer, as Apply.
 func (s *Store) Set(ctx context.Context, k Key, version int64, body any) (applied bool, err error) {
-	defer fault.Wrap(&err, "entity.Set")
+	defer fault.Wrap(&err, "entity.Set(key)")
 
 	u, err := s.newUpdate(k, version, isNil(body), NewState{Body: body})
 	if err != nil {
@@ -227,7 +227,7 @@ func (s *Store) Set(ctx context.Context, k Key, version int64, body any) (applie
 
 // CountChange adds one to the version of an entity that has no content.
 func (s *Store) CountChange(ctx context.Context, k Key) (err error) {
-	defer fault.Wrap(&err, "entity.CountChange")
+	defer fault.Wrap(&err, "entity.CountChange(key)")
 
 	return s.newCount(k).Run(ctx)
 }
@@ -268,7 +268,7 @@ func (s *Store) readState(ctx context.Context, c Change) (old State, erased bool
 
 // Run runs actions in a transaction of their own.
 func (s *Store) Run(ctx context.Context, actions ...Action) (err error) {
-	defer fault.Wrap(&err, "entity.Run")
+	defer fault.Wrap(&err, "entity.Run(keys)")
 
 	tx := s.write().Idempotent(true)
 	for _, act := range actions {

@@ -78,7 +78,9 @@ func (s *Sweep) decideOnce(ctx context.Context, k entity.Key) error {
 
 // expireMatches stores matches as expired, after it has decided about their recruiters' pauses. Where it cannot, the
 // matches stay due: a match that is due brings its recruiter's pause to the next sweep, also if this one is killed.
-func (s *Sweep) expireMatches(ctx context.Context, keys []entity.Key) error {
+func (s *Sweep) expireMatches(ctx context.Context, keys []entity.Key) (err error) {
+	defer fault.Wrap(&err, "match.expireMatches(matchIDs)")
+
 	items, err := s.entities.Items(ctx, keys, true)
 	if err != nil {
 		return err
@@ -132,7 +134,9 @@ func pauseKey(recruiterID string) entity.Key { return entity.KeyOf(itemkey.Match
 
 // decidePause stores whether a recruiter is paused, by the matches past their expiry, whether or not a sweep has
 // stored them as expired yet. If a match changes in between, they are counted again.
-func (s *Store) decidePause(ctx context.Context, k entity.Key, limit int, now time.Time) error {
+func (s *Store) decidePause(ctx context.Context, k entity.Key, limit int, now time.Time) (err error) {
+	defer fault.Wrap(&err, "match.decidePause(recruiterID)")
+
 	for range 50 { // each attempt that is lost is a change of the recruiter's matches
 		read, err := s.entities.Get(ctx, k)
 		if err != nil {

@@ -210,7 +210,7 @@ const maxTranscript = 64 << 20
 // Transcript reads the transcript of a call; if it has been replaced since the call was read, and so does not exist any
 // more, the new one. It returns fault.Missing if the call was deleted.
 func (s *Store) Transcript(ctx context.Context, f Recorded) (t Transcript, err error) {
-	defer fault.Wrap(&err, "notetaker.Transcript")
+	defer fault.Wrap(&err, "notetaker.Transcript(callID)")
 
 	content, err := s.transcripts.Get(ctx, f.TranscriptKey, maxTranscript)
 	if err != nil {

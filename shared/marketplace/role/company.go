@@ -88,7 +88,9 @@ const (
 
 // copyFactsToRoles copies a company's facts to all of its roles, and records them in the log part
 // by part. It stops when the company changes again: the writer of that change copies it to all.
-func (s *Store) copyFactsToRoles(ctx context.Context, id string, company versionedFacts) error {
+func (s *Store) copyFactsToRoles(ctx context.Context, id string, company versionedFacts) (err error) {
+	defer fault.Wrap(&err, "role.copyFactsToRoles(companyID)")
+
 	ids, err := s.companyRoleIDs(ctx, entity.QueryOf(itemkey.CompanyRole, id))
 	if err != nil {
 		return err
@@ -115,7 +117,7 @@ func (s *Store) copyFactsToRoles(ctx context.Context, id string, company version
 
 // ChangedIDs lists the roles that an entry of the log names.
 func (s *Store) ChangedIDs(ctx context.Context, c Changed) (_ []string, err error) {
-	defer fault.Wrap(&err, "role.ChangedIDs")
+	defer fault.Wrap(&err, "role.ChangedIDs(roleID, companyID)")
 
 	if c.CompanyID == "" {
 		return []string{c.RoleID}, nil

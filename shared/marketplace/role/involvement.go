@@ -3,6 +3,7 @@ package role
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -237,7 +238,7 @@ func (s *Store) changeApplication(
 	effects := func(old entity.State, is *Application) ([]entity.Action, error) {
 		was, err := entity.Decode[*Application](old)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("decode the stored application: %w", err)
 		}
 		counted, err := s.countActions(ctx, was, is, recounted)
 		if err != nil {

@@ -63,7 +63,7 @@ func unredactedIn(item entity.Item) (r Unredacted, found bool, err error) {
 		return Unredacted{}, false, err
 	}
 	if err := card.Into(&r.role.Listing); err != nil {
-		return Unredacted{}, false, err
+		return Unredacted{}, false, fmt.Errorf("decode the listing: %w", err)
 	}
 	err = errors.Join(item.PartInto(factsPart(r.role.CompanyID), &r.company.CompanyFacts),
 		item.PartInto(metricsPart, &r.metrics), item.PartInto(pipelinePart, &r.pipeline))
@@ -224,7 +224,7 @@ func ApplicationsIn(items []entity.Item) ([]Application, error) {
 	all := make([]Application, len(items))
 	for i := range all {
 		if err := items[i].Into(&all[i]); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("decode an application: %w", err)
 		}
 	}
 	return all, nil
@@ -239,7 +239,7 @@ const (
 
 // Transcripts returns the intake transcripts that the reader may read, with texts. It fails if these fit no response.
 func (s *Store) Transcripts(ctx context.Context, f FullRole, reader Reader) (_ []StoredTranscript, err error) {
-	defer fault.Wrap(&err, "role.Transcripts")
+	defer fault.Wrap(&err, "role.Transcripts(roleID)")
 
 	isHidden := func(t StoredTranscript) bool { return !t.Readers.includeReader(reader) }
 	mine := slices.DeleteFunc(slices.Clone(f.transcripts), isHidden)

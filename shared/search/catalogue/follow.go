@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/search/roleindex"
 	"github.com/recruiting-marketplace/external-api/shared/search/snapshot"
@@ -92,7 +93,9 @@ func (c *Catalogue) advanceTo(p snapshot.Position) {
 
 // makeDigest reads the log and the roles that changed since the last digest, and publishes and merges
 // the next one, unless another instance is making it.
-func (c *Catalogue) makeDigest(ctx context.Context, head snapshot.Digests, now time.Time) error {
+func (c *Catalogue) makeDigest(ctx context.Context, head snapshot.Digests, now time.Time) (err error) {
+	defer fault.Wrap(&err, "catalogue.makeDigest")
+
 	nonce := c.newNonce()
 	claimed, err := c.snapshots.ClaimDigest(ctx, head, nonce, now)
 	if err != nil || !claimed {

@@ -79,6 +79,8 @@ type publication struct {
 }
 
 func (p publication) publishChanges(ctx context.Context, begun time.Time) (published bool, err error) {
+	defer fault.Wrap(&err, "catalogue.publishChanges")
+
 	changes, err := p.snapshots.ChangesSince(ctx, time.UnixMilli(p.was.Until), begun)
 	if err != nil {
 		return false, err
@@ -136,9 +138,10 @@ func (p publication) writeShards(ctx context.Context, ids []string) (files []str
 
 // writeShard rewrites a shard with the current state of the changed roles, if there are any, and
 // returns its key. It returns errOutgrown if the shard has outgrown its size.
-func (p publication) writeShard(ctx context.Context, number int, key string, changed []string) (string, error) {
+func (p publication) writeShard(ctx context.Context, number int, key string, changed []string) (_ string, err error) {
+	defer fault.Wrap(&err, "catalogue.writeShard(key, roleIDs)")
+
 	var shard indexPair
-	var err error
 	if key == "" { // a shard without roles
 		shard, err = openIndexes(joinIndexes(roleindex.Build(nil), roleindex.Build(nil)))
 	} else {
@@ -191,6 +194,8 @@ func (c *Catalogue) Rebuild(ctx context.Context, now func() time.Time, nonce str
 func (c *Catalogue) rebuildShards(
 	ctx context.Context, draft snapshot.Draft, limit time.Duration, now func() time.Time, nonce string,
 ) (roles int, published bool, err error) {
+	defer fault.Wrap(&err, "catalogue.rebuildShards")
+
 	begun := now()
 	isNew := limit == 0 || draft.Nonce == "" || begun.Sub(time.UnixMilli(draft.Until)) > snapshot.MaxBehind
 	if !isNew {

@@ -79,7 +79,7 @@ func openIndexes(file []byte) (found indexPair, err error) {
 	for i, part := range [][]byte{rest[:n], rest[n:]} {
 		found[i], err = roleindex.Open(part)
 		if err != nil {
-			return found, err
+			return found, fmt.Errorf("open an index of the shard: %w", err)
 		}
 	}
 	return found, nil

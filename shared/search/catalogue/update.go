@@ -179,7 +179,9 @@ func (c *Catalogue) readState(ctx context.Context, head *snapshot.Digests, fresh
 
 // loadBase starts again from the published base. It reads the digests or the log before it replaces the
 // copy, so that the copy can be held if these or the base cannot be read.
-func (c *Catalogue) loadBase(ctx context.Context, shared *snapshot.Digests, now time.Time) error {
+func (c *Catalogue) loadBase(ctx context.Context, shared *snapshot.Digests, now time.Time) (err error) {
+	defer fault.Wrap(&err, "catalogue.loadBase")
+
 	head, err := c.newestBase(ctx)
 	if err != nil {
 		return err

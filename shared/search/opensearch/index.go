@@ -111,12 +111,12 @@ func (x *Index) send(ctx context.Context, by client, method, path string, body [
 	req.Header.Set("Content-Type", "application/x-ndjson")
 	credentials, err := x.aws.Credentials.Retrieve(ctx)
 	if err != nil {
-		return err
+		return fmt.Errorf("retrieve the credentials: %w", err)
 	}
 	sum := sha256.Sum256(body)
 	err = x.signer.SignHTTP(ctx, credentials, req, hex.EncodeToString(sum[:]), signedService, x.aws.Region, x.now())
 	if err != nil {
-		return err
+		return fmt.Errorf("sign the request: %w", err)
 	}
 	resp, err := by.Do(req)
 	if err != nil {

@@ -70,7 +70,7 @@ const statesPerRequest = 200
 // Write writes the documents of roles. Those of a revision that is not newer than what is there change nothing.
 // The next [Writer.Commit] makes them visible.
 func (w Writer) Write(ctx context.Context, states []roleindex.RoleDocs) (err error) {
-	defer fault.Wrap(&err, "opensearch.Write")
+	defer fault.Wrap(&err, "opensearch.Write(roleIDs)")
 
 	states = slices.DeleteFunc(slices.Clone(states), func(s roleindex.RoleDocs) bool {
 		return s.Shared == nil && s.Revision == 0 // it has never existed

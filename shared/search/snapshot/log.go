@@ -278,7 +278,7 @@ func (s *Store) digestsKey(format int) (pk, sk string) {
 // ClaimDigest reports whether the caller may make the digest that follows d: nobody else has made it
 // or is making it. nonce is different in every call.
 func (s *Store) ClaimDigest(ctx context.Context, d Digests, nonce string, now time.Time) (claimed bool, err error) {
-	defer fault.Wrap(&err, "snapshot.ClaimDigest")
+	defer fault.Wrap(&err, "snapshot.ClaimDigest(nonce)")
 
 	pk, sk := s.digestsKey(d.Format)
 	err = s.log.Update(topology.PK, pk).Range(topology.SK, sk).
@@ -294,7 +294,7 @@ func (s *Store) ClaimDigest(ctx context.Context, d Digests, nonce string, now ti
 // PutDigest stores a digest that [Store.PublishDigests] has yet to name. Its life cycle deletes it.
 // key is different in every call.
 func (s *Store) PutDigest(ctx context.Context, format int, key string, content []byte) (err error) {
-	defer fault.Wrap(&err, "snapshot.PutDigest")
+	defer fault.Wrap(&err, "snapshot.PutDigest(key)")
 
 	return s.bucket.Put(ctx, s.digestPath(format, key), "application/octet-stream", content)
 }
@@ -313,7 +313,7 @@ func (s *Store) Digest(ctx context.Context, format int, key string) (_ []byte, e
 // PublishDigests replaces the digests by next, which a process has made that holds the claim of
 // nonce. It returns ErrSuperseded if another process has the claim.
 func (s *Store) PublishDigests(ctx context.Context, next Digests, nonce string) (err error) {
-	defer fault.Wrap(&err, "snapshot.PublishDigests")
+	defer fault.Wrap(&err, "snapshot.PublishDigests(nonce)")
 
 	pk, sk := s.digestsKey(next.Format)
 	return supersededIfFailed(s.log.Put(digestsItem{pk, sk, next}).

@@ -154,7 +154,7 @@ func (s *Store) File(ctx context.Context, key string) (_ []byte, err error) {
 // PutFile stores a file that no head or draft names yet and returns its key. If none names it
 // within about ten minutes, the file is removed. nonce is different in every process.
 func (s *Store) PutFile(ctx context.Context, format int, nonce string, number int, content []byte) (key string, err error) {
-	defer fault.Wrap(&err, "snapshot.PutFile")
+	defer fault.Wrap(&err, "snapshot.PutFile(nonce)")
 
 	key = fmt.Sprintf("%s/%d/%s-%d", s.name, format, nonce, number)
 	return key, s.objects.Put(ctx, key, "application/octet-stream", content)
@@ -197,7 +197,7 @@ func (s *Store) dispose(tx *dynamo.WriteTx, files, kept []string) {
 // Retire removes the heads and drafts of other formats that are older than the log: none of their
 // readers can learn what has changed since.
 func (s *Store) Retire(ctx context.Context, b Bases, format int, now time.Time) (err error) {
-	defer fault.Wrap(&err, "snapshot.Retire")
+	defer fault.Wrap(&err, "snapshot.Retire(generations)")
 
 	oldest := now.Add(-Retention).UnixMilli()
 	for _, h := range b.Heads {
@@ -227,7 +227,7 @@ func (s *Store) remove(ctx context.Context, kind itemkey.Kind, format int, until
 // Begin begins a draft with the given number of files and claims it. The new draft replaces was, and
 // the files of was are removed. Begin returns ErrSuperseded if was is no longer the draft.
 func (s *Store) Begin(ctx context.Context, was Draft, nonce string, files int, now time.Time) (_ Draft, err error) {
-	defer fault.Wrap(&err, "snapshot.Begin")
+	defer fault.Wrap(&err, "snapshot.Begin(nonce)")
 
 	next := Draft{was.Format, nonce, make([]string, files), now.UnixMilli(), now.UnixMilli()}
 	tx := s.write().Idempotent(true).Put(s.putDraft(was, next))
@@ -238,7 +238,7 @@ func (s *Store) Begin(ctx context.Context, was Draft, nonce string, files int, n
 // Claim records that this process works on a draft from now on. It returns ErrSuperseded if another
 // process has claimed or replaced the draft since it was read.
 func (s *Store) Claim(ctx context.Context, d Draft, now time.Time) (_ Draft, err error) {
-	defer fault.Wrap(&err, "snapshot.Claim")
+	defer fault.Wrap(&err, "snapshot.Claim(draft)")
 
 	next := d
 	next.ClaimedAt = now.UnixMilli()
@@ -247,7 +247,7 @@ func (s *Store) Claim(ctx context.Context, d Draft, now time.Time) (_ Draft, err
 
 // Leave gives up the claim to a draft, so that the next process can claim it at once.
 func (s *Store) Leave(ctx context.Context, d Draft) (err error) {
-	defer fault.Wrap(&err, "snapshot.Leave")
+	defer fault.Wrap(&err, "snapshot.Leave(draft)")
 
 	_, err = s.Claim(ctx, d, time.UnixMilli(0))
 	return err
@@ -256,7 +256,7 @@ func (s *Store) Leave(ctx context.Context, d Draft) (err error) {
 // AddFile stores a file of a draft and renews the claim. nonce is different in every process. It
 // returns ErrSuperseded if another process has claimed or replaced the draft.
 func (s *Store) AddFile(ctx context.Context, d Draft, number int, content []byte, now time.Time, nonce string) (_ Draft, err error) {
-	defer fault.Wrap(&err, "snapshot.AddFile")
+	defer fault.Wrap(&err, "snapshot.AddFile(draft, nonce)")
 
 	key, err := s.PutFile(ctx, d.Format, nonce, number, content)
 	if err != nil {
@@ -290,7 +290,7 @@ const maxPublications = 20
 // different in every call. PublishDraft returns ErrSuperseded if another process has claimed or
 // replaced the draft.
 func (s *Store) PublishDraft(ctx context.Context, d Draft, now func() time.Time, nonce string) (_ Head, err error) {
-	defer fault.Wrap(&err, "snapshot.PublishDraft")
+	defer fault.Wrap(&err, "snapshot.PublishDraft(draft, nonce)")
 
 	for range maxPublications {
 		b, err := s.Bases(ctx)
