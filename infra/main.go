@@ -68,7 +68,7 @@ func addStages(app awscdk.App, code string) error {
 	for _, name := range names {
 		stage, err := parseStage(name, rows[name])
 		if err != nil {
-			return err
+			return fmt.Errorf("read a stage: %w", err)
 		}
 		if contextText(app, "checking", "") == "" {
 			if err := stage.checkDeployable(); err != nil {
@@ -280,18 +280,18 @@ func addResource(scope constructs.Construct, path string, values map[string]any)
 func fillResource(files fs.FS, name string, values map[string]any) (*awscdk.CfnResourceProps, error) {
 	filler := text.New(name + ".yaml").Funcs(text.FuncMap{"json": encodeJSON}).Option("missingkey=error")
 	if _, err := filler.ParseFS(files, "resources/"+name+".yaml"); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("parse the resources: %w", err)
 	}
 	var filled bytes.Buffer
 	if err := filler.Execute(&filled, values); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("fill in the resources: %w", err)
 	}
 	var r struct {
 		Type       string         `yaml:"Type"`
 		Properties map[string]any `yaml:"Properties"`
 	}
 	if err := yaml.NewDecoder(&filled, yaml.DisallowUnknownField()).Decode(&r); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("decode the resources: %w", err)
 	}
 	return &awscdk.CfnResourceProps{Type: &r.Type, Properties: &r.Properties}, nil
 }

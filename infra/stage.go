@@ -128,7 +128,7 @@ func parseStage(name string, row any) (Stage, error) {
 	s := Stage{Name: name}
 	data, err := json.Marshal(row)
 	if err != nil {
-		return s, err
+		return s, fmt.Errorf("encode the stage: %w", err)
 	}
 	strict := json.NewDecoder(bytes.NewReader(data))
 	strict.DisallowUnknownFields()

@@ -109,7 +109,7 @@ func revokeStartupKeys(ctx context.Context, service *keys.Service, r keys.Reques
 	for {
 		page, err := service.Handle(ctx, list)
 		if err != nil {
-			return err
+			return fmt.Errorf("list the keys of the last start: %w", err)
 		}
 		for _, key := range page.Keys {
 			if key.Name != startupKeyName || key.Status != keys.Active {
@@ -117,7 +117,7 @@ func revokeStartupKeys(ctx context.Context, service *keys.Service, r keys.Reques
 			}
 			r.KeyID = key.ID
 			if _, err := service.Handle(ctx, r); err != nil {
-				return err
+				return fmt.Errorf("revoke a key of the last start: %w", err)
 			}
 		}
 		if page.NextCursor == "" {

@@ -102,7 +102,7 @@ func understandFile(file string, now time.Time) (understanding, error) {
 func (u understanding) writeJSON(out io.Writer) error {
 	line, err := json.Marshal(u, v1.DefaultOptionsV1(), json.FormatNilSliceAsNull(false), json.FormatNilMapAsNull(false))
 	if err != nil {
-		return err
+		return fmt.Errorf("encode the fields: %w", err)
 	}
 	_, err = fmt.Fprintf(out, "%s\n", line)
 	return err

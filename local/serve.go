@@ -84,16 +84,16 @@ func runSystem(ctx context.Context) error {
 	}
 	s, err := system.Start(ctx, system.Options{Emulators: emulators, Listener: listener, Getenv: os.Getenv, Log: log, WrapAPI: withConsole})
 	if err != nil {
-		return err
+		return fmt.Errorf("start the system: %w", err)
 	}
 	defer s.Stop()
 	if err := s.LoadRoles(ctx, demoRoles); err != nil {
-		return err
+		return fmt.Errorf("load the roles: %w", err)
 	}
 	level.Set(slog.LevelWarn) // the next requests are this program's own
 	keys, err := ensureStartupKeys(ctx, s, dir)
 	if err != nil {
-		return err
+		return fmt.Errorf("make the keys of the start: %w", err)
 	}
 	if err := keys.offerToContainers(ctx, s, log); err != nil {
 		return err

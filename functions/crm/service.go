@@ -9,6 +9,7 @@ package crm
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -101,7 +102,7 @@ func (s *Service) GetCandidate(
 	}
 	applications, err := role.ApplicationsIn(items)
 	if err != nil {
-		return out, err
+		return out, fmt.Errorf("decode the applications: %w", err)
 	}
 	// Those of one time stay in the order of their ids.
 	slices.SortStableFunc(applications, func(a, b role.Application) int { return b.SubmittedAt.Compare(a.SubmittedAt.Time) })
@@ -290,7 +291,7 @@ func addTranscript(out *contract.RecordedCall, t notetaker.Transcript) error {
 	into.Language = t.Language
 	length, err := escapedLength(out)
 	if err != nil {
-		return err
+		return fmt.Errorf("measure the call: %w", err)
 	}
 	var text bytes.Buffer
 	for i, s := range t.Segments {
@@ -303,7 +304,7 @@ func addTranscript(out *contract.RecordedCall, t notetaker.Transcript) error {
 		}
 		added, err := escapedLength([]any{segment, line})
 		if err != nil {
-			return err
+			return fmt.Errorf("measure a segment: %w", err)
 		}
 		length += added - len("[]")
 		if length > maxAnswer || text.Len()+len(line) > maxText {

@@ -5,6 +5,7 @@ package main
 import (
 	"archive/zip"
 	"bytes"
+	"fmt"
 	"log"
 	"os"
 )
@@ -29,13 +30,13 @@ func packProgram(target, program string) error {
 	header.SetMode(0o755)
 	entry, err := archive.CreateHeader(header)
 	if err != nil {
-		return err
+		return fmt.Errorf("add the program to the archive: %w", err)
 	}
 	if _, err := entry.Write(content); err != nil {
 		return err
 	}
 	if err := archive.Close(); err != nil {
-		return err
+		return fmt.Errorf("complete the archive: %w", err)
 	}
 	return os.WriteFile(target, packed.Bytes(), 0o644)
 }

@@ -3,6 +3,7 @@ package console
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"time"
@@ -189,7 +190,7 @@ func (c *Console) listLive(r *http.Request) ([]liveItem, error) {
 	agencies := agenciesOf(r)
 	var due []storedLive
 	if err := c.table.Scan().Index(topology.DueIndex.Name).All(ctx, &due); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("find the live items: %w", err)
 	}
 	var keys []dynamo.Keyed
 	for _, item := range due {
@@ -205,7 +206,7 @@ func (c *Console) listLive(r *http.Request) ([]liveItem, error) {
 	for _, stored := range found {
 		var sub submission.Submission
 		if err := json.Unmarshal(stored.Payload, &sub); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("decode a live submission: %w", err)
 		}
 		if !slices.ContainsFunc(agencies, func(a demo.Agency) bool { return tenantOf(a, r) == sub.Tenant() }) {
 			continue

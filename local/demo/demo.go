@@ -18,6 +18,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
+	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
 
 // The ids and addresses in the demo's data that others name.
@@ -62,12 +63,12 @@ func Agencies() []Agency { return datafile.MustRead[[]Agency](dataFiles, "data/a
 func Load(ctx context.Context, accounts *account.Store) error {
 	for _, a := range Agencies() {
 		if err := a.Apply(ctx, accounts, 1); err != nil {
-			return err
+			return fmt.Errorf("load an agency: %w", err)
 		}
 	}
 	for _, r := range datafile.MustRead[[]account.Recruiter](dataFiles, "data/recruiters.json") { // those of Northlight that can recruit
 		if err := accounts.ApplyRecruiter(ctx, r.ID, 1, &r); err != nil {
-			return err
+			return fmt.Errorf("load a recruiter: %w", err)
 		}
 	}
 	return nil
@@ -116,7 +117,9 @@ func personID(t tenant.ID, i int) string {
 
 func (p samplePerson) loadPerson(
 	ctx context.Context, store *network.Store, tx *dynamo.WriteTx, t tenant.ID, id string, now time.Time,
-) error {
+) (err error) {
+	defer fault.Wrap(&err, "load a sample person")
+
 	at := now.AddDate(0, 0, -p.DaysAgo)
 	p.LinkedInURL = "https://www.linkedin.com/in/" + strings.ToLower(strings.ReplaceAll(p.Name, " ", "-"))
 	candidate := network.Candidate{

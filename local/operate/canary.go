@@ -30,7 +30,7 @@ func (c Canary) Run() error {
 		var err error
 		local, err = envfile.Read(filepath.Join(envfile.DataDir(), "env"))
 		if err != nil {
-			return err
+			return fmt.Errorf("read the keys of the start: %w", err)
 		}
 		url = local["BASE_URL"]
 	}

@@ -46,7 +46,7 @@ func (c loadFeed) Run(ctx context.Context, host cloud.Host) error {
 	}
 	service, err := open(ctx, host)
 	if err != nil {
-		return err
+		return fmt.Errorf("open the feed: %w", err)
 	}
 	client := objectstore.NewClient(host)
 	var loaded []*bulk.Checkpoint
@@ -78,7 +78,7 @@ func publishCatalogue(ctx context.Context, host cloud.Host, recruiterIDs []strin
 	begun := time.Now()
 	worker, err := publisher.New(ctx, host)
 	if err != nil {
-		return err
+		return fmt.Errorf("open the publisher: %w", err)
 	}
 	fmt.Fprintln(os.Stderr, "publishing the role catalogue, about a minute for 100,000 roles …")
 	bar := newProgressBar("roles read", 1)
@@ -102,18 +102,18 @@ func publishCatalogue(ctx context.Context, host cloud.Host, recruiterIDs []strin
 func (c loadFeed) loadFile(ctx context.Context, service *feed.Service, client *s3.Client, name string) (*bulk.Checkpoint, error) {
 	source, err := bulk.FindSource(ctx, client, name)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("find the file of the load: %w", err)
 	}
 	checkpoint, err := bulk.OpenCheckpoint(filepath.Join(envfile.DataDir(), "feed"), source.Name, source.Version)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("open the checkpoint: %w", err)
 	}
 	if c.Again {
 		checkpoint.Position = bulk.Position{}
 	}
 	reader, err := source.Open(ctx, checkpoint.Position.Offset)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("open the file at its checkpoint: %w", err)
 	}
 	defer func() { _ = reader.Close() }()
 	begun := time.Now()
@@ -146,7 +146,7 @@ func finishWindow(
 	ctx context.Context, complete func(context.Context) error, bar *progressbar.ProgressBar, checkpoint *bulk.Checkpoint, at bulk.Position,
 ) error {
 	if err := complete(ctx); err != nil {
-		return err
+		return fmt.Errorf("complete the window: %w", err)
 	}
 	_ = bar.Set64(at.Offset)
 	return checkpoint.Save(at)

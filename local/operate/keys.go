@@ -126,7 +126,7 @@ func (w principalFlags) sendRequest(host cloud.Host, r keys.Request) error {
 	ctx := context.Background()
 	service, err := keys.New(ctx, host)
 	if err != nil {
-		return err
+		return fmt.Errorf("open the administration of keys: %w", err)
 	}
 	for {
 		out, err := service.Handle(ctx, r)
@@ -174,7 +174,7 @@ func openHost() (cloud.Host, error) {
 	}
 	local, err := envfile.Read(filepath.Join(envfile.DataDir(), "aws"))
 	if err != nil {
-		return cloud.Host{}, err
+		return cloud.Host{}, fmt.Errorf("read the settings of the system: %w", err)
 	}
 	if _, err := os.Stat(filepath.Join(envfile.DataDir(), "env")); err != nil || len(local) == 0 {
 		return cloud.Host{}, fmt.Errorf("no local system runs with its data in %s: start it with make run, "+

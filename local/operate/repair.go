@@ -49,7 +49,7 @@ func (c listDead) Run(ctx context.Context, host cloud.Host) error {
 		for _, q := range deadletter.QueueNames() {
 			dead, err := deadletter.Open(ctx, host, q)
 			if err != nil {
-				return err
+				return fmt.Errorf("open the dead letters: %w", err)
 			}
 			_, _ = fmt.Fprintf(w, "%s\t%d\n", q, dead.Count)
 		}
@@ -88,7 +88,7 @@ func (c redriveDead) Validate() error {
 func (c redriveDead) Run(ctx context.Context, host cloud.Host) error {
 	dead, err := deadletter.Open(ctx, host, c.Queue)
 	if err != nil {
-		return err
+		return fmt.Errorf("open the dead letters: %w", err)
 	}
 	sent, err := dead.Settle(ctx, cmp.Or(c.Max, dead.Count), "", dead.Redrive)
 	if err != nil {
@@ -127,7 +127,7 @@ func (c replayErasures) Run() error {
 	}
 	service, err := feed.New(ctx, host)
 	if err != nil {
-		return err
+		return fmt.Errorf("open the feed: %w", err)
 	}
 	n, err := restore.ReplayErasures(ctx, host, since, service.Apply)
 	fmt.Printf("applied %d erasures again\n", n)
@@ -138,7 +138,7 @@ func (c replayErasures) Run() error {
 func (findOrphans) Run(host cloud.Host) error {
 	found, err := restore.FindOrphans(context.Background(), host, time.Now())
 	if err != nil {
-		return err
+		return fmt.Errorf("find the orphans: %w", err)
 	}
 	show := func(name string, ids []string) {
 		for _, id := range ids {

@@ -70,7 +70,7 @@ func writeFile(name string) error {
 func writePages() error {
 	all := renderPages()
 	if err := os.RemoveAll("pages"); err != nil {
-		return err
+		return fmt.Errorf("clear the pages: %w", err)
 	}
 	if err := os.Mkdir("pages", 0o755); err != nil {
 		return err

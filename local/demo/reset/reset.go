@@ -12,6 +12,7 @@ package reset
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path"
 	"time"
 
@@ -97,7 +98,7 @@ func (r *run) removeMembers(ctx context.Context) error {
 		part := network.Page{After: after, Limit: 100, Now: r.host.Now()}
 		page, next, err := r.network.List(ctx, r.tenant, network.Filter{}, part, demo.EveryOwner)
 		if err != nil {
-			return err
+			return fmt.Errorf("list the memberships: %w", err)
 		}
 		for _, row := range page {
 			removed, _, err := r.network.EraseMembership(ctx, row.ID, r.erasure.At, r.forgetFiles)
@@ -130,7 +131,7 @@ func (r *run) deleteRecords(ctx context.Context) error {
 	table := r.opener.Table(topology.Submissions)
 	var all []itemID
 	if err := table.Scan().Consistent(true).Project(topology.PK, topology.SK).All(ctx, &all); err != nil {
-		return err
+		return fmt.Errorf("read the keys of the table: %w", err)
 	}
 	batches := map[string]bool{}
 	for _, item := range all {
@@ -143,7 +144,7 @@ func (r *run) deleteRecords(ctx context.Context) error {
 		ours := r.isRecord(item, batches)
 		if values, ok := itemkey.UploadedContent.Parse(item.PK, item.SK); ok && ours {
 			if err := r.resumes.Delete(ctx, path.Join("uploads", string(r.tenant), values[1])); err != nil {
-				return err
+				return fmt.Errorf("delete an uploaded file: %w", err)
 			}
 		}
 		if ours {
@@ -180,7 +181,7 @@ func (r *run) deleteExclusions(ctx context.Context) error {
 	table := r.opener.Table(topology.Network)
 	var all []itemID
 	if err := table.Scan().Consistent(true).Project(topology.PK, topology.SK).All(ctx, &all); err != nil {
-		return err
+		return fmt.Errorf("read the exclusions: %w", err)
 	}
 	var keys []dynamo.Keyed
 	for _, item := range all {

@@ -115,11 +115,11 @@ func (b *bench) run(dir string, env []string, name string, args ...string) (stri
 func (b *bench) writeOverlay(file, before, after string) (flag string, err error) {
 	path, err := filepath.Abs(file)
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("find the source to overlay: %w", err)
 	}
 	source, err := os.ReadFile(path)
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("read the source to overlay: %w", err)
 	}
 	changed := filepath.Join(b.dir, "changed.go")
 	overlay := filepath.Join(b.dir, "overlay.json")
@@ -263,7 +263,7 @@ func writeJSON(path string, figures []figure) error {
 	}
 	text, err := json.MarshalIndent(figures, "", "\t")
 	if err != nil {
-		return err
+		return fmt.Errorf("encode the figures: %w", err)
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
 		return err

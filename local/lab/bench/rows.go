@@ -84,7 +84,7 @@ func (b *bench) runGo(words ...string) (results, error) {
 	}
 	out, err := b.run(".", nil, "env", words...)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("read the settings of Go: %w", err)
 	}
 	found := parseResults(out)
 	if len(found) == 0 {
@@ -152,18 +152,18 @@ func (b *bench) measureWarmRound() (r warmRound, err error) {
 	r.ours, err = b.runGo("BENCH_RECORDED="+recorded, "GOMAXPROCS=1", "GOGC=800", // as deployed
 		"go", "test", "-run=^$", "-benchmem", "-timeout=30m", "-bench=^BenchmarkWarm$", "-benchtime=6x", capacityPackage)
 	if err != nil {
-		return r, err
+		return r, fmt.Errorf("measure the handlers: %w", err)
 	}
 	r.node = map[string]float64{}
 	settings := strings.Fields("NODE_ENV=production AWS_REGION=us-east-1 AWS_ACCESS_KEY_ID=x AWS_SECRET_ACCESS_KEY=x TABLE_ACCOUNTS=accounts")
 	for _, route := range warmRoutes {
 		out, err := b.run(filepath.Join(peersDir, "node"), settings, "node", "warm.mjs", recorded, route.name, "6")
 		if err != nil {
-			return r, err
+			return r, fmt.Errorf("measure the peer in Node: %w", err)
 		}
 		r.node[route.name], err = strconv.ParseFloat(strings.TrimSpace(out), 64)
 		if err != nil {
-			return r, err
+			return r, fmt.Errorf("read the milliseconds: %w", err)
 		}
 	}
 	return r, nil
@@ -207,21 +207,21 @@ func measureWarmRequests(b *bench) (figures []figure, err error) {
 // measureSizes measures row 4: the programs and archives of the deployment.
 func measureSizes(b *bench) ([]figure, error) {
 	if _, err := b.run(".", nil, "make", "--no-print-directory", "build"); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("build the functions: %w", err)
 	}
 	echo := filepath.Join(b.dir, "echo-arm64")
 	if err := b.buildPeer("echo", echo, "GOOS=linux", "GOARCH=arm64"); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("build the echo: %w", err)
 	}
 	theirs, err := megabytes(echo)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("measure the echo: %w", err)
 	}
 	var figures []figure
 	for _, f := range append([]string{"ingest"}, httpFunctions...) {
 		program, err := megabytes(filepath.Join("build", f, "bootstrap"))
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("measure a program: %w", err)
 		}
 		zip, err := megabytes(filepath.Join("build", f+".zip"))
 		if err != nil {
@@ -264,7 +264,7 @@ var shownCosts = []string{"identity", "listCandidates", "listRoles", "listCRMCan
 func measureUnits(b *bench) ([]figure, error) {
 	_, err := b.run(".", nil, "go", "test", "-run=^TestOperationsUseWhatIsRecorded$", "-count=1", capacityPackage)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("measure the units: %w", err)
 	}
 	measured := capacity.ReadMeasurements()
 	flat := figure{Row: 7, Name: "operations of constant units (docs/capacity.md)", Unit: "operations", Note: "told; flat, or a test fails"}

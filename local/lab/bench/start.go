@@ -48,16 +48,16 @@ type program struct {
 func measureStarts(b *bench) ([]figure, error) {
 	s, err := system.Start(b.ctx, system.Options{WithoutIngest: true, Getenv: quietSettings})
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("start the system: %w", err)
 	}
 	defer s.Stop()
 	programs, err := b.buildPrograms(s)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("build the functions: %w", err)
 	}
 	secrets, err := createKeys(b.ctx, s.Host, starts/requestEvery+1)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("create the keys: %w", err)
 	}
 	for n := range starts {
 		key := ""
@@ -85,7 +85,7 @@ func measureStarts(b *bench) ([]figure, error) {
 func createKeys(ctx context.Context, host cloud.Host, n int) (secrets []string, err error) {
 	service, err := keys.New(ctx, host)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("open the administration of keys: %w", err)
 	}
 	for i := range n {
 		out, err := service.Handle(ctx, keys.Request{
@@ -119,7 +119,7 @@ func (b *bench) buildPrograms(s *system.System) (map[string]*program, error) {
 	}
 	silent, err := b.writeOverlay(warmCallFile, warmCallLine, "	if true || o.Err() != nil {\n")
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("write the overlay: %w", err)
 	}
 	build := strings.Replace(os.Getenv("LAMBDA_BUILD"), "GOARCH=arm64", "", 1) // the deployment's command, for this machine
 	if build == "" {
@@ -140,7 +140,7 @@ func (b *bench) buildPrograms(s *system.System) (map[string]*program, error) {
 	for _, peer := range []string{"echo", "sdk"} {
 		binary := filepath.Join(b.dir, peer)
 		if err := b.buildPeer(peer, binary); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("build a peer: %w", err)
 		}
 		add(peer, binary, "platform", peer == "sdk")
 	}
@@ -149,10 +149,10 @@ func (b *bench) buildPrograms(s *system.System) (map[string]*program, error) {
 	for _, p := range programs {
 		content, err := os.ReadFile(p.Binary)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("copy a program: %w", err)
 		}
 		if err := errors.Join(os.Remove(p.Binary), os.WriteFile(p.Binary, content, 0o755)); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("copy a program: %w", err)
 		}
 	}
 	node, err := filepath.Abs(filepath.Join(peersDir, "node/start.mjs"))
@@ -172,11 +172,11 @@ func (b *bench) startOnce(p *program, key string) error {
 	begun := time.Now()
 	r, err := lambda.StartRuntime(p.RuntimeOptions)
 	if err != nil {
-		return err
+		return fmt.Errorf("start the runtime: %w", err)
 	}
 	defer r.Stop()
 	if err := r.AwaitReady(b.ctx); err != nil {
-		return err
+		return fmt.Errorf("await the first start: %w", err)
 	}
 	p.inits = append(p.inits, milliseconds(time.Since(begun)))
 	if !p.first || key == "" {

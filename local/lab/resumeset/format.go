@@ -231,23 +231,23 @@ func (w *engineWork) add(source, file string) { w.files = append(w.files, [2]str
 func (w *engineWork) run(dir string) error {
 	if len(w.pages) > 0 {
 		if err := install("make", "--no-print-directory", themesDir+"/node_modules/.stamp"); err != nil {
-			return err
+			return fmt.Errorf("install the themes: %w", err)
 		}
 		if err := runEngine(w.pages, "node", themesDir+"/yamlresume.mjs"); err != nil {
-			return err
+			return fmt.Errorf("render the themes: %w", err)
 		}
 	}
 	for _, finish := range w.finish {
 		if err := finish(); err != nil {
-			return err
+			return fmt.Errorf("finish the pages: %w", err)
 		}
 	}
 	if err := install("make", "--no-print-directory", enginesDir+"/node_modules/.stamp"); err != nil {
-		return err
+		return fmt.Errorf("install the engines: %w", err)
 	}
 	venv := filepath.Join(dir, "venv")
 	if err := install(".ci/venv", venv, enginesDir+"/requirements.txt", "--only-binary=:all:"); err != nil {
-		return err
+		return fmt.Errorf("install the engines of Python: %w", err)
 	}
 	return runEngine(w.files, venv+"/bin/python", enginesDir+"/convert.py", dir)
 }

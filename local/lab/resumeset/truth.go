@@ -85,11 +85,11 @@ func readTruths(dir string) ([]truth, error) {
 	for _, file := range files {
 		content, err := os.ReadFile(file)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("read a truth: %w", err)
 		}
 		var t truth
 		if err := json.Unmarshal(content, &t); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("decode a truth: %w", err)
 		}
 		t.File = strings.TrimSuffix(file, truthSuffix)
 		all = append(all, t)
@@ -109,7 +109,7 @@ var (
 func pruneTruth(t truth, p person, page, file string) error {
 	content, err := os.ReadFile(page)
 	if err != nil {
-		return err
+		return fmt.Errorf("read the page of a truth: %w", err)
 	}
 	links := html.UnescapeString(string(content))
 	text := html.UnescapeString(anyTag.ReplaceAllString(styleElement.ReplaceAllString(string(content), " "), " "))
@@ -278,7 +278,7 @@ func readFile(file string) (found, error) {
 		return found{}, nil
 	}
 	if err != nil {
-		return found{}, err
+		return found{}, fmt.Errorf("read the document: %w", err)
 	}
 	f := found{Fields: resume.Extract(doc, readingDay)}
 	for _, e := range f.Experiences {

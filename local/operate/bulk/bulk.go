@@ -212,7 +212,7 @@ func findInS3(ctx context.Context, client *s3.Client, name, bucket, key string) 
 		}
 		out, err := client.GetObject(ctx, in)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("read the object of the load: %w", err)
 		}
 		return out.Body, nil
 	}
@@ -249,10 +249,10 @@ func (c *Checkpoint) Save(at Position) error {
 	c.Position = at
 	content, _ := json.Marshal(c) // of texts and numbers
 	if err := os.MkdirAll(filepath.Dir(c.path), 0o700); err != nil {
-		return err
+		return fmt.Errorf("save the checkpoint: %w", err)
 	}
 	if err := os.WriteFile(c.path+".new", content, 0o600); err != nil {
-		return err
+		return fmt.Errorf("save the checkpoint: %w", err)
 	}
 	return os.Rename(c.path+".new", c.path)
 }

@@ -43,7 +43,7 @@ func Open(ctx context.Context, host cloud.Host, name string) (*Letters, error) {
 	}
 	policy, waiting, inFlight, err := l.readQueue(ctx, l.queue)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("read the queue: %w", err)
 	}
 	l.Waiting = waiting
 	l.InFlight = inFlight
@@ -119,7 +119,7 @@ func (l *Letters) Release(ctx context.Context, letters []types.Message) error {
 		}
 		out, err := l.client.ChangeMessageVisibilityBatch(ctx, in)
 		if err != nil {
-			return err
+			return fmt.Errorf("release the messages: %w", err)
 		}
 		if len(out.Failed) > 0 {
 			return fmt.Errorf("%d letters stay hidden for a while: %s", len(out.Failed), aws.ToString(out.Failed[0].Message))
@@ -155,7 +155,7 @@ func (l *Letters) Settle(
 // letter is sent twice, which workers tolerate.
 func (l *Letters) Redrive(ctx context.Context, m types.Message) error {
 	if _, err := l.client.SendMessage(ctx, newRedrive(l.queue, m)); err != nil {
-		return err
+		return fmt.Errorf("send the message again: %w", err)
 	}
 	return l.Remove(ctx, m)
 }

@@ -43,7 +43,7 @@ func ReplayErasures(ctx context.Context, h cloud.Host, since time.Time, apply Ap
 	}
 	objects, err := listObjects(ctx, h, topology.MarketplaceBucket, topology.ErasuresPrefix)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("list the erasures: %w", err)
 	}
 	begin := since.Add(-archivedBefore)
 	objects = slices.DeleteFunc(objects, func(o types.Object) bool { // one without a time stays: repeating an erasure does no harm
@@ -124,7 +124,7 @@ func FindOrphans(ctx context.Context, h cloud.Host, now time.Time) (o Orphans, e
 	stored := map[string]bool{}
 	objects, err := listObjects(ctx, h, topology.Resumes, "")
 	if err != nil {
-		return o, err
+		return o, fmt.Errorf("list the resumes: %w", err)
 	}
 	for _, file := range objects {
 		key := aws.ToString(file.Key)
@@ -173,7 +173,7 @@ func (r references) readTable(ctx context.Context, h cloud.Host, of topology.Tab
 		case itemkey.LiveItem.Has(i.PK, i.SK):
 			var sub submission.Submission
 			if err := json.Unmarshal(i.Payload, &sub); err != nil {
-				return err
+				return fmt.Errorf("decode a live submission: %w", err)
 			}
 			r[sub.ResumeKey] = sub.ID.String()
 			r.addUnclaimed(sub.CopyKey())

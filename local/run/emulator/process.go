@@ -34,7 +34,7 @@ var errEnded = errors.New("ended before it was ready")
 func startChild(ctx context.Context, cmd *exec.Cmd, target string) (Process, error) {
 	stdin, err := cmd.StdinPipe() // the child ends when it is closed, also by the death of this process
 	if err != nil {
-		return Process{}, err
+		return Process{}, fmt.Errorf("connect the child's input: %w", err)
 	}
 	out := &output{url: make(chan string, 1)}
 	cmd.Stdout = out
@@ -42,7 +42,7 @@ func startChild(ctx context.Context, cmd *exec.Cmd, target string) (Process, err
 	cmd.WaitDelay = stopGrace
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // keeps Ctrl-C from it: its services are needed during the stop
 	if err := cmd.Start(); err != nil {
-		return Process{}, err
+		return Process{}, fmt.Errorf("start the emulator: %w", err)
 	}
 	done := make(chan struct{})
 	ctx, cancel := context.WithCancelCause(ctx)

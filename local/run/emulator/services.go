@@ -44,7 +44,7 @@ func startDynamoDB(ctx context.Context, dir string) (Process, error) {
 func startOnFreePort(ctx context.Context, dir string) (Process, error) {
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		return Process{}, err
+		return Process{}, fmt.Errorf("find a free port: %w", err)
 	}
 	_ = free.Close()
 	newCommand := newDynoxide
@@ -54,7 +54,7 @@ func startOnFreePort(ctx context.Context, dir string) (Process, error) {
 	}
 	cmd, err := newCommand(dir, free.Addr().(*net.TCPAddr).Port)
 	if err != nil {
-		return Process{}, err
+		return Process{}, fmt.Errorf("prepare the emulator: %w", err)
 	}
 	return startChild(ctx, cmd, "DynamoDB_20120810.ListTables")
 }

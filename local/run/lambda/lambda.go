@@ -54,7 +54,7 @@ func invokeFunction[In, Out any](ctx context.Context, function func(context.Cont
 func viaJSON(from, to any) error {
 	data, err := json.Marshal(from)
 	if err != nil {
-		return err
+		return fmt.Errorf("encode the event: %w", err)
 	}
 	return json.Unmarshal(data, to)
 }

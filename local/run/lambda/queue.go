@@ -217,7 +217,7 @@ func EnsureQueue(
 	for i, name := range []string{name, name + "-dlq"} {
 		created, err := client.CreateQueue(ctx, &sqs.CreateQueueInput{QueueName: &name}) // succeeds if it exists with any attributes
 		if err != nil {
-			return "", "", err
+			return "", "", fmt.Errorf("create the queue: %w", err)
 		}
 		urls[i] = *created.QueueUrl
 	}
@@ -226,7 +226,7 @@ func EnsureQueue(
 		QueueUrl: &urls[1], AttributeNames: []types.QueueAttributeName{arn},
 	})
 	if err != nil {
-		return "", "", err
+		return "", "", fmt.Errorf("read the new queue: %w", err)
 	}
 	redrive := fmt.Sprintf(`{"deadLetterTargetArn":%q,"maxReceiveCount":%d}`, dead.Attributes[string(arn)], maxReceives)
 	_, err = client.SetQueueAttributes(ctx, &sqs.SetQueueAttributesInput{QueueUrl: &urls[0], Attributes: map[string]string{

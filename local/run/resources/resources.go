@@ -51,7 +51,7 @@ func EnsureTable(ctx context.Context, client *dynamodb.Client, t topology.Table,
 func checkIndexes(ctx context.Context, client *dynamodb.Client, t topology.Table, name string) error {
 	out, err := client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &name})
 	if err != nil {
-		return err
+		return fmt.Errorf("describe the table: %w", err)
 	}
 	for _, index := range t.Indexes {
 		isIt := func(there types.GlobalSecondaryIndexDescription) bool { return *there.IndexName == index.Name }

@@ -105,7 +105,7 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 	if emulators == nil {
 		emulators, err = emulator.Start(ctx, "")
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("start the emulators: %w", err)
 		}
 		s.stop = append(s.stop, emulators.Stop)
 	}
