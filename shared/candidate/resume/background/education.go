@@ -191,12 +191,11 @@ func cutLastPiece(text string) (rest, last string) {
 var (
 	finalPoint = words.Expression(`([\p{L})]{4})\.$`) // of a line, but not of an abbreviation
 	// studyNote begins a note on a course of study, apart from school and degree.
-	studyNote = words.Expression(`(?i)^(?:gpa|grades?|cgpa|score|marks?|relevant|coursework|courses?|modules?|thesis|dissertation|minor|exchange|dean['’]s list|(?:summa |magna )?cum laude|(?:first|upper|lower|second)[ -](?:class|second)|honou?rs|distinction|activities|note|abschlussnote|mémoire|mention|nota|voto|tesi|thema|specialization in)\b`)
+	studyNote = words.Pattern(`(?i)^<study-note>\b`)
 	// kindsOfSchools are words before "School" that name its kind.
-	kindsOfSchools = words.Set("art arts business community grammar high law medical music primary secondary state technical vocational")
+	kindsOfSchools = words.Listed("school-kind")
 	// openWords are the prepositions and articles that never end a school's or a degree's name.
-	openWords = words.Set(`of in and for the de del della dello delle degli di da do das dos du des der für van voor het för av og och
-	en em et e y w z i и та`)
+	openWords = words.Listed("open-end")
 )
 
 // cutStudyDates returns the dates in a line, and the line without them. A single date is the end.
@@ -305,13 +304,13 @@ func cutStudy(piece string) []string {
 func isKindOfSchool(piece string) bool {
 	words := strings.Fields(strings.ToLower(piece))
 	last := len(words) - 1
-	isOther := slices.ContainsFunc(words[:last], func(word string) bool { return !kindsOfSchools[word] })
+	isOther := slices.ContainsFunc(words[:last], func(word string) bool { return !kindsOfSchools()[word] })
 	return last < 2 && !isOther && facts.IsSchool(words[last])
 }
 
 // endsOpen reports whether the line below continues a name: "Institute of".
 func endsOpen(name string) bool {
-	return len(name) < words.MaxLine && openWords[name[strings.LastIndexByte(name, ' ')+1:]]
+	return len(name) < words.MaxLine && openWords()[name[strings.LastIndexByte(name, ' ')+1:]]
 }
 
 // isCityOfSchool reports whether a city alone follows a school and may belong to its name: "Institute of Applied Arts, Delhi".

@@ -186,7 +186,7 @@ var (
 	severalNumbers = words.Expression(`\d[^\d.]+\d`)                                  // "Page 1 of 2"
 	ratingMark     = words.Expression(`(?:\s*[\p{So}]+|\s+\d+\s*(?:/\s*\d+|%))+\s*$`) // "4/5", "80 %", "★★★☆☆"
 	anyBrackets    = words.Expression(`[(\[][^()\[\]]*[)\]]`)
-	languageLine   = words.Expression(`(?i)^(?:spoken |foreign )?(?:languages?|sprachen|langues|idiomas|lingue|языки)\s*[:：]\s*`)
+	languageLine   = words.Pattern(`(?i)^(?:<language-label-before> )?<language-label>\s*[:：]\s*`)
 )
 
 // cutItem cuts an item at its dashes, and at slashes if it has several: "Dispensing – advanced".
@@ -201,7 +201,7 @@ func cutItem(item string) []string {
 // few words that are not a date, place, language or heading, and say more than how well something is known.
 func parseWrittenSkill(item string) (name string, ok bool) {
 	item = itemNumber().ReplaceAllString(facts.BulletMark().ReplaceAllString(strings.TrimSpace(item), ""), "")
-	if first, rest, found := strings.Cut(item, " "); found && heading.Connectives[words.Fold(first)] {
+	if first, rest, found := strings.Cut(item, " "); found && heading.Connectives()[words.Fold(first)] {
 		item = rest
 	}
 	item = strings.TrimLeft(strings.TrimRight(ratingMark().ReplaceAllString(item, ""), ".'’ \u00a0"), "'‘’")

@@ -61,8 +61,9 @@ func IsMark(tokens []words.Token, at int, marks string) bool {
 	return hasKind(tokens, at, words.Mark) && strings.Contains(marks, tokens[at].Text)
 }
 
-func isWord(tokens []words.Token, at int, terms ...string) bool {
-	return at < len(tokens) && tokens[at].Kind == words.Word && slices.Contains(terms, tokens[at].Text)
+// isWord reports whether a token is a word of a list of rules.txt.
+func isWord(tokens []words.Token, at int, list string) bool {
+	return at < len(tokens) && tokens[at].Kind == words.Word && slices.Contains(words.Vocabulary().Rules[list], tokens[at].Text)
 }
 
 // parseNamedMonth parses "March 2019", "1. März 2019", "Mar '19", "Mar-19", "março de 2019" and "tháng 3/2019".
@@ -70,7 +71,7 @@ func parseNamedMonth(tokens []words.Token, at int) (d date, next int, ok bool) {
 	i := at
 	if _, isDay := number(tokens, i, 1, 2); isDay {
 		i++
-		if IsMark(tokens, i, ".") || isWord(tokens, i, "st", "nd", "rd", "th") {
+		if IsMark(tokens, i, ".") || isWord(tokens, i, "day-ending") {
 			i++
 		}
 		_, i = words.Vocabulary().OfWords.Find(tokens, words.SkipSpaces(tokens, i))
@@ -122,17 +123,17 @@ func parseYearFirst(tokens []words.Token, at int) (d date, next int, ok bool) {
 
 func parseAfterYear(tokens []words.Token, at, year int) (d date, next int, ok bool) {
 	i := at
-	if isWord(tokens, words.SkipSpaces(tokens, i), "年", "년") {
+	if isWord(tokens, words.SkipSpaces(tokens, i), "year-unspaced") {
 		i = words.SkipSpaces(tokens, i) + 1
 		k := words.SkipSpaces(tokens, i)
 		sign := words.SkipSpaces(tokens, k+1)
 		month, ok := number(tokens, k, 1, 2)
-		hasMonth := ok && month <= 12 && isWord(tokens, sign, "月", "월")
+		hasMonth := ok && month <= 12 && isWord(tokens, sign, "month-unspaced")
 		if !hasMonth {
 			return singleDate(year, 0), i, true
 		}
 		day := words.SkipSpaces(tokens, sign+1)
-		if _, ok := number(tokens, day, 1, 2); ok && isWord(tokens, day+1, "日", "일") {
+		if _, ok := number(tokens, day, 1, 2); ok && isWord(tokens, day+1, "day-unspaced") {
 			return singleDate(year, month), day + 2, true
 		}
 		return singleDate(year, month), sign + 1, true
@@ -164,7 +165,7 @@ func parseAfterYear(tokens []words.Token, at, year int) (d date, next int, ok bo
 
 // isYearSign reports whether a word for year is shortened: "2019 m. kovas".
 func isYearSign(tokens []words.Token, at int) bool {
-	return isWord(tokens, at, "m", "g", "gada") && IsMark(tokens, at+1, ".")
+	return isWord(tokens, at, "year-sign") && IsMark(tokens, at+1, ".")
 }
 
 // parseMonthNumber parses the month behind a year and a mark, and its day if there is one. A dash needs two digits.
@@ -198,7 +199,7 @@ func parseMonthNumber(tokens []words.Token, at int) (month, next int, ok bool) {
 // skipYearWord skips the word for year behind one: "2019 г.", "2019 р."
 func skipYearWord(tokens []words.Token, at int) int {
 	i := words.SkipSpaces(tokens, at)
-	if isWord(tokens, i, "г", "гг", "год", "года", "р", "рр", "року", "m", "r") && (IsMark(tokens, i+1, ".") || len(tokens[i].Text) > 2) {
+	if isWord(tokens, i, "year-behind") && (IsMark(tokens, i+1, ".") || len(tokens[i].Text) > 2) {
 		if IsMark(tokens, i+1, ".") {
 			i++
 		}
@@ -252,7 +253,7 @@ func parseEraDate(tokens []words.Token, at int) (d date, next int, ok bool) {
 	before, era := words.Vocabulary().Eras.Find(tokens, at)
 	i := words.SkipSpaces(tokens, era)
 	year, ok := number(tokens, i, 1, 3)
-	if isWord(tokens, i, "元") {
+	if isWord(tokens, i, "first-year") {
 		year = 1
 		ok = true
 	}

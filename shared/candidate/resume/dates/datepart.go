@@ -95,7 +95,7 @@ func IsDuration(piece string) bool {
 			}
 			found = true
 			at = next
-		case tokens[at].Kind == words.Word && !isWord(tokens, at, "and", "und", "et", "y", "e", "i", "och", "og", "en", "ve", "и", "va"):
+		case tokens[at].Kind == words.Word && !isWord(tokens, at, "duration-and"):
 			return false
 		default:
 			at++
@@ -158,7 +158,7 @@ func parseQuarter(tokens []words.Token, at int) (d date, next int, ok bool) {
 }
 
 func parseQuarterName(tokens []words.Token, at int) (quarter, next int, ok bool) {
-	if isWord(tokens, at, "q", "t", "k", "кв") {
+	if isWord(tokens, at, "quarter-before") {
 		quarter, ok = number(tokens, at+1, 1, 1)
 		return quarter, at + 2, ok && quarter >= 1 && quarter <= 4
 	}
@@ -168,7 +168,7 @@ func parseQuarterName(tokens []words.Token, at int) (quarter, next int, ok bool)
 		i++
 	}
 	i = words.SkipSpaces(tokens, i)
-	isNamed := isWord(tokens, i, "q", "quartal", "trimestre", "кв", "квартал", "quarter", "kwartał", "kwartaal")
+	isNamed := isWord(tokens, i, "quarter-behind")
 	return quarter, i + 1, ok && isNamed && quarter >= 1 && quarter <= 4
 }
 

@@ -17,12 +17,12 @@ var (
 	// CommaGap matches a comma, in any script, before a space or another letter.
 	CommaGap = words.Expression(`\s*(?:,\s+|[،、，]\s*)`)
 	softGap  = words.Expression(`\s*(?:,\s+|[،、，]\s*)|\s+/\s+|[:：]\s+|／`)
-	// AtWord matches the words of Western languages for "at".
-	AtWord     = words.Expression(`(?i)\s+(?:at|bei|beim|chez|en|hos|bij|presso|w|på|la|v|u|em|na|no|в|у)\s+`)
+	// AtWord matches the words for "at" in languages that have a title before its employer.
+	AtWord     = words.Pattern(`(?i)\s+<at>\s+`)
 	BulletMark = words.Expression(`^(?:[-*–—•·▪▫◦○●■□‣⁃➢➤✓✔☑✅❖►]|[o{]\s)\s*`) // LaTeX's own fonts have a bullet where others have "{"
 	LoneMark   = words.Expression(`^\s*[●○◦■▪◆◇•·|]\s*\t`)                    // of a timeline
-	EnglishAt  = words.Expression(` at \p{Lu}`)                               // between a title and an employer
-	JoinsNext  = words.Expression(`(?i)(?:[&/]|\b(?:and|of|for|the))$`)       // "Bank of"
+	AtCapital  = words.Pattern(` <at-only> \p{Lu}`)                           // "at" alone, between a title and an employer
+	JoinsNext  = words.Pattern(`(?i)(?:[&/]|\b<joins-next>)$`)                // "Bank of"
 	WebAddress = words.Expression(`[ \t](?:https?://|www\.)\S+`)              // within a line
 	// InBrackets matches brackets at the end of a text.
 	InBrackets = words.Expression(`\s*[(（]([^()（）]+)[)）]$`)
@@ -96,7 +96,7 @@ func Split(line string) Line {
 // judgeOwnAccount takes words like "Freelance" in a part of their own for an employer, or drops them if
 // the other parts have title and employer: "Acme, Cooper – Freelance".
 func (l *Line) judgeOwnAccount() {
-	at := slices.IndexFunc(l.Plain, func(f Fact) bool { return ownAccount[strings.ToLower(f.Text)] })
+	at := slices.IndexFunc(l.Plain, func(f Fact) bool { return ownAccount()[strings.ToLower(f.Text)] })
 	switch {
 	case at < 0 || l.Parts < 2 && l.Place == "":
 	case l.Parts > 2, at == 1 && CommaGap().MatchString(l.Plain[0].Text):
@@ -143,16 +143,16 @@ func cutBrackets(part string) string {
 }
 
 var (
-	trailingAt      = words.Expression(`(?i)\s+(?:at|bei|chez|presso|hos)$`)               // "Engineer at", "Acme"
-	leadingDuration = words.Expression(`^(?:\d{1,2} (?:years?|yrs?|months?|mos?)[.,]? )+`) // "1 year 6 months Acme"
-	ownTrade        = words.Expression(`(?i)^(?:independent|freelance|self-employed) (?:consultant|contractor)$`)
+	trailingAt      = words.Pattern(`(?i)\s+<at-end>$`)               // "Engineer at", "Acme"
+	leadingDuration = words.Pattern(`^(?:\d{1,2} <job-time>[.,]? )+`) // "1 year 6 months Acme"
+	ownTrade        = words.Pattern(`(?i)^<own-trade>$`)
 	// ownAccount are words for work on one's own account, which name an employer if they are alone.
-	ownAccount = words.Set("freelance freelancer self-employed freiberuflich selbständig indépendant autónomo autônomo zzp")
+	ownAccount = words.Listed("own-account")
 )
 
 // isAside reports whether a text beside a title says how long, or how one was employed.
 func isAside(text string) bool {
-	return dates.IsDuration(text) || isFiller(text) || ownAccount[strings.ToLower(text)]
+	return dates.IsDuration(text) || isFiller(text) || ownAccount()[strings.ToLower(text)]
 }
 
 // isFiller reports whether a part of a line is a web address, a type of employment, or a word like "at" alone.
@@ -213,13 +213,13 @@ func (f *Fact) judgeByHead() {
 
 var (
 	// isComposite matches texts of several facts, and the words by which Romance languages describe the word before.
-	isComposite = words.Expression(`(?i)[,/:]|\b(?:de|du|des|del|dell[ao']?|di|da|do|dos|das|em|au|aux|le)\b|\bd['’]`)
+	isComposite = words.Pattern(`(?i)[,/:]|\b<describes-before>\b|\b<describes-before-vowel>['’]`)
 	// salesArea matches what a title says it is responsible for: "Northern Region", "South & West", "EMEA".
-	salesArea = words.Expression(`(?i)^(?:(?:north|south|east|west|mid|central|upper|lower|emea|apac|latam|dach|benelux|nordics|asia|pacific|europe|americas?|middle|region|area|territory|territories|district|zone|coast|division|regional|and|&|of)(?:ern|s)?[ ,/&-]*)+$`)
+	salesArea = words.Pattern(`(?i)^(?:(?:<sales-area>|&)<sales-area-ending>?[ ,/&-]*)+$`)
 	// publicBody matches a department of a government: "Department of Public Works", "Wren County Fire Department".
-	publicBody = words.Expression(`(?i)^(?:department|dept\.?) (?:of|for) (?:the )?(?:public|state|health|education|transport|transportation|agriculture|defen[cs]e|energy|justice|labor|labour|commerce|homeland|veterans|motor|children|social|work|business|environment|environmental|natural|corrections|revenue|housing|human|family|fisheries|culture|international|finance|treasury|interior|conservation|parks|community|communities)\b|^(?:department|ministry|office) for (?:the )?\p{Lu}|^\p{Lu}.* (?:fire|police|sheriff['’]?s|health|highway|parks|public works) (?:department|dept\.?)$`)
+	publicBody = words.Pattern(`(?i)^<department> <department-of> <department-matter>\b|^<ministry> <ministry-for> \p{Lu}|^\p{Lu}.* <department-service> <department>$`)
 	// partnersName matches names of firms: "Tallis, Moore and Partners", "Fitch, Barlow & Co".
-	partnersName = words.Expression(`^\p{Lu}[\p{L}'’-]+(?:, \p{Lu}[\p{L}'’-]+){1,3},? (?:and|und|et|e|y|og|och|en|&) \p{Lu}[\p{L}'’-]+(?: \p{Lu}\p{L}+)?\.?$`)
+	partnersName = words.Pattern(`^\p{Lu}[\p{L}'’-]+(?:, \p{Lu}[\p{L}'’-]+){1,3},? (?:<partner-and>|&) \p{Lu}[\p{L}'’-]+(?: \p{Lu}\p{L}+)?\.?$`)
 )
 
 func isNamedAfterPartners(text string) bool {
@@ -231,33 +231,23 @@ func isNamedAfterPartners(text string) bool {
 }
 
 var (
-	titleLabel   = words.Expression(`(?i)^(?:job )?(?:title|position|designation|role|rolle|funktion|poste|puesto|cargo|должность|посада|stanowisko|职位|职务|役職|직위|직책)\s*[:：]\s*`)
-	companyLabel = words.Expression(`(?i)^(?:company|employer|organi[sz]ation|company name|client|firma|arbeitgeber|entreprise|empresa|azienda|bedrijf|компания|компанія|公司|单位|会社|회사)(?: \d)?\s*[:：]\s*`)
-	dateLabel    = words.Expression(`(?i)^(?:duration|period|dates?|from|time|zeitraum|period of work)\s*[:：]?$`)
+	titleLabel   = words.Pattern(`(?i)^(?:<title-label-before> )?<title-label>\s*[:：]\s*`)
+	companyLabel = words.Pattern(`(?i)^<company-label>(?: \d)?\s*[:：]\s*`)
+	dateLabel    = words.Pattern(`(?i)^<date-label>\s*[:：]?$`)
 )
 
 // workAreas are what titles say they are about: "Specialist, Payroll", "Engineer – Payments".
-var workAreas = words.Set(`
-	accounts admissions advocacy analytics audit benefits brand commerce communications community compliance content credit data
-	design development ecommerce e-commerce education engineering estates ethics events facilities features finance fundraising
-	governance growth hospitality infrastructure innovation insights inventory it leasing legal lending litigation logistics
-	maintenance marketing merchandising mortgages news onboarding operations payments payroll pensions photography planning platform
-	policy pricing privacy procurement product production projects property purchasing quality records recruitment reliability
-	research retail retention risk safety sales scheduling science security sports strategy supply support sustainability talent tax
-	technology tools training transport treasury underwriting wealth`)
+var workAreas = words.Listed("work-area")
 
 // areaModifiers precede them: "Enterprise Sales".
-var areaModifiers = words.Set(`
-	business global digital enterprise consumer corporate internal external core mobile web cloud machine learning human public
-	private strategic technical commercial residential small business smb fixed income market field trade international domestic
-	regional national online social media customer user client people front back end full stack`)
+var areaModifiers = words.Listed("work-area-before")
 
 func isWorkArea(text string) bool {
 	isGap := func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("&/,", r) }
 	words := strings.FieldsFunc(strings.ToLower(text), isGap)
 	for i, word := range words {
-		isBeforeArea := i < len(words)-1 && (areaModifiers[word] || word == "and")
-		if !workAreas[word] && !isBeforeArea {
+		isBeforeArea := i < len(words)-1 && areaModifiers()[word]
+		if !workAreas()[word] && !isBeforeArea {
 			return false
 		}
 	}
@@ -265,7 +255,7 @@ func isWorkArea(text string) bool {
 }
 
 var (
-	partOfEmployer = words.Expression(`^(?:\p{Lu}[\p{L}&]*\s+){1,3}(?:Division|Department|Dept\.?|Unit|Branch|Campus)\.?$`)
+	partOfEmployer = words.Pattern(`^(?:\p{Lu}[\p{L}&]*\s+){1,3}<part-of-employer>\.?$`)
 	dashedPart     = words.Expression(`( [-–] )([^\t|·•,–-]+)`) // up to the next mark between parts
 	areaDash       = strings.NewReplacer(hyphenWithin, " - ", dashWithin, " – ")
 )

@@ -11,9 +11,9 @@ import (
 )
 
 var (
-	titleEnding  = words.Expression(`(?i)\p{L}{2}(?:ologist|ician|grapher|wright|keeper|officer|worker|maker)\b`)
-	nameParticle = words.Expression(`^(?:d[aeiu]|del|de la|van(?: de[nr])?|von(?: der)?|l[ae]|ten?) \p{Lu}`) // "de Vries Logistics"
-	saysWhat     = words.Expression(`^(?:An?|One of the|Une?|Eine?|Een|Uma?) \p{Ll}`)                        // "A charity that rehouses animals"
+	titleEnding  = words.Pattern(`(?i)\p{L}{2}<title-ending>\b`)
+	nameParticle = words.Pattern(`^<employer-particle> \p{Lu}`) // "de Vries Logistics"
+	saysWhat     = words.Pattern(`^<says-what> \p{Ll}`)         // "A charity that rehouses animals"
 )
 
 // HasLegalForm reports whether a legal form ends a text. In scripts other than Latin it
@@ -145,21 +145,23 @@ func IsSchool(piece string) bool { return words.Vocabulary().SchoolWords.Has(pie
 // IsDegree reports whether a piece has a degree's word.
 func IsDegree(piece string) bool { return words.Vocabulary().DegreeWords.Has(piece) }
 
+// stateLetters are codes, as post offices write them in any language.
 const stateLetters = `A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]`
 
 // Forms of places.
 var (
-	usPlace         = words.Expression(`^\p{Lu}[\p{L}.' -]*, ?(?:` + stateLetters + `)\b(?:,? \d{5})?(?:, (?:USA|United States))?$`) // "City, ST"
+	usPlace         = words.Pattern(`^\p{Lu}[\p{L}.' -]*, ?(?:` + stateLetters + `)\b(?:,? \d{5})?(?:, <state-country>)?$`) // "City, ST"
 	usState         = words.Expression(`^[A-Z]{2}(?: \d{5})?$`)
 	usStates        = words.Expression(`^(?:` + stateLetters + `)$`)
 	stateBehindCity = words.Expression(`^(.+) (?:ACT|NSW|QLD|TAS|VIC|` + stateLetters + `)(?: \d{4,5})?$`) // "Melbourne VIC 3000"
 	// eastAsianPlace matches administrative units: 広島県福山市, 广东省深圳市, 서울특별시 강남구.
-	eastAsianPlace = words.Expression(`^(?:\p{Han}{2,9}[市区區县縣省県府都道町]|\p{Hangul}{1,6}(?:시|도)(?: \p{Hangul}{1,5}[시구군])?)$`)
+	eastAsianPlace = words.Pattern(`^(?:\p{Han}{2,9}<han-unit>|\p{Hangul}{1,6}<hangul-province>(?: \p{Hangul}{1,5}<hangul-district>)?)$`)
 	// county matches a county as Ireland writes it, and one of England: "Co. Cork", "South Gloucestershire".
-	county = words.Expression(`^(?:(?:Co\.?|County) \p{Lu}\p{Ll}+|(?:(?:North|South|East|West) )?\p{Lu}\p{Ll}{2,}shire)$`)
+	county = words.Pattern(`^(?:<county> \p{Lu}\p{Ll}+|(?:<county-direction> )?\p{Lu}\p{Ll}{2,}<county-ending>)$`)
 	// townShape matches one to three words that could name a town.
-	townShape  = words.Expression(`^\p{Lu}[\p{L}'’.-]*(?: (?:(?:of|on|upon|under|the|de|la|le|du|am|an der|sur|in) )?\p{Lu}[\p{L}'’.-]*){0,2}$`)
-	cityStates = words.Set("singapore monaco djibouti gibraltar luxembourg") // countries that no city precedes
+	townShape  = words.Pattern(`^\p{Lu}[\p{L}'’.-]*(?: (?:<in-town> )?\p{Lu}[\p{L}'’.-]*){0,2}$`)
+	cityStates = words.Listed("city-state") // countries that no city precedes
+	noPlaces   = words.Listed("no-place")
 )
 
 // isCity reports whether s is a large city, with or without the letters of its state.
@@ -211,7 +213,7 @@ func CountPlace(pieces []string, alone bool) int {
 
 func isBeforeCountry(pieces []string, alone bool) bool {
 	n := len(pieces)
-	if n < 2 || !IsCountry(pieces[n-1]) || cityStates[words.PlaceKey(pieces[n-1])] {
+	if n < 2 || !IsCountry(pieces[n-1]) || cityStates()[words.PlaceKey(pieces[n-1])] {
 		return false
 	}
 	return isCityShaped(pieces[n-2]) && (alone || n > 2 || isCity(pieces[n-2]))
@@ -250,7 +252,7 @@ func isCityShaped(s string) bool {
 	return !isOther && len(strings.Fields(s)) <= 4
 }
 
-func isRemote(s string) bool { return words.PlaceKey(s) == "remote" || words.PlaceKey(s) == "hybrid" }
+func isRemote(s string) bool { return noPlaces()[words.PlaceKey(s)] }
 
 // cutPlace returns a part of a line without the place at its end. It is alone if it is beside other parts.
 func cutPlace(part string, beside bool) (rest, place string) {

@@ -35,12 +35,13 @@ func (f Fact) ScoreTitle() float64 {
 
 var (
 	// PersonEnding matches the endings of nouns for people by their work.
-	PersonEnding  = words.Expression(`(?i)\p{L}{2}(?:er|or|eur|ist|yst|ian|ant|ent|ive|ess|man|woman|smith|wright|hand|lead|head)s?$`)
-	companyMarks  = words.Expression(`\d|[&+]|['’]s\b|^\p{Ll}|\p{L}{3}(?:ers|ors|ists|ysts|ians)$`) // "Tailors" are more than one person
-	behindTheNoun = words.Expression(`(?:,| of | in | for | to | – | - |\().*`)
+	PersonEnding  = words.Pattern(`(?i)\p{L}{2}<person-ending><person-ending-more>?$`)
+	companyMarks  = words.Pattern(`\d|[&+]|['’]<genitive>\b|^\p{Ll}|\p{L}{3}<people-ending>$`) // "Tailors" are more than one person
+	behindTheNoun = words.Pattern(`(?:,| <behind-noun> | – | - |\().*`)
 	// smallName matches two or three longer words in small letters, as in the names of some brands, and joiningWord what none has.
 	smallName   = words.Expression(`^\p{Ll}[\p{Ll}\d]{2,}(?: [\p{Ll}\d]{3,}){1,2}$`)
-	joiningWord = words.Expression(`\b(?:and|the|for|with|from|into|that|per|als|und|für|mit|von|des|les|pour|con|del|por|para|och|med|zona|zone)\b`)
+	atOnly      = words.Listed("at-only")
+	joiningWord = words.Pattern(`\b<joining-word>\b`)
 )
 
 // findLean returns how much a name of unknown words looks like a title rather than an employer.
@@ -157,7 +158,7 @@ func (f *Fact) isPart() bool {
 }
 
 func (f *Fact) isOrganisationAlone() bool {
-	return !(f.Legal || ownAccount[strings.ToLower(f.Text)]) && words.Vocabulary().Organisations.IsWord(words.Scan(f.Text))
+	return !(f.Legal || ownAccount()[strings.ToLower(f.Text)]) && words.Vocabulary().Organisations.IsWord(words.Scan(f.Text))
 }
 
 // bestPair splits a text in two facts where they look most like a title and a company,
@@ -175,7 +176,7 @@ func bestPair(text string, anyTitle bool) []Fact {
 		x := pair[0]
 		y := pair[1]
 		score := bonus + max(x.ScoreTitle()+y.scorePaired(), y.ScoreTitle()+x.scorePaired()-0.2)
-		if bonus == 0 && EnglishAt().MatchString(b) {
+		if bonus == 0 && AtCapital().MatchString(b) {
 			score -= 1.5 // "Engineer, Tier 2 at Acme"
 		}
 		switch first, _, found := strings.Cut(a, ", "); {
@@ -197,7 +198,7 @@ func bestPair(text string, anyTitle bool) []Fact {
 			continue
 		}
 		word := strings.TrimSpace(text[gap[0]:gap[1]])
-		isPreposition := len(word) == 2 && word != "at" && New(text[gap[1]:]).ScoreCompany() < 2 // "Técnico en sistemas"
+		isPreposition := len(word) == 2 && !atOnly()[word] && New(text[gap[1]:]).ScoreCompany() < 2 // "Técnico en sistemas"
 		if !isPreposition {
 			try(gap, 0.5)
 		}

@@ -27,21 +27,21 @@ var headingForms = []struct {
 	section words.Section
 	form    func() *regexp.Regexp
 }{
-	{words.ExperienceSection, words.Expression(`^(?:(?:work|professional|relevant|clinical|industry|industrial|research|teaching|career|practical|related|additional|selected|international|technical|nursing|engineering|management|legal|previous|recent|internship|consulting|sales|business|and) ){1,3}(?:experience|experiences|history|background|employment)$`)},
-	{words.ExperienceSection, words.Expression(`^(?:\p{L}+ ){1,2}(?:experience|employment|appointments|positions|roles|jobs|posts|placements|internships|assignments|engagements)(?: held)?$`)},
-	{words.ExperienceSection, words.Expression(`^(?:appointments|assignments|engagements|placements|internships)$`)},
-	{words.SkillsSection, words.Expression(`^(?:\p{L}+ ){0,3}skills(?: and \p{L}+| \p{L}+)?$`)},
-	{words.SkillsSection, words.Expression(`^(?:technical|professional|core|key|primary|software|computer|it|\p{L}+ and) (?:competencies|competences|expertise|strengths|proficiency|proficiencies|knowledge|tools|technologies)$`)},
-	{words.LanguagesSection, words.Expression(`^(?:foreign languages|language skills|languages spoken|spoken languages)$`)},
+	{words.ExperienceSection, words.Pattern(`^(?:<experience-kind> ){1,3}<experience-noun>$`)},
+	{words.ExperienceSection, words.Pattern(`^(?:\p{L}+ ){1,2}<jobs-noun>(?: <jobs-behind>)?$`)},
+	{words.ExperienceSection, words.Pattern(`^<jobs-alone>$`)},
+	{words.SkillsSection, words.Pattern(`^(?:\p{L}+ ){0,3}<skills-noun>(?: <skills-and> \p{L}+| \p{L}+)?$`)},
+	{words.SkillsSection, words.Pattern(`^(?:<skills-kind>|\p{L}+ <skills-and>) <knowledge-noun>$`)},
+	{words.LanguagesSection, words.Pattern(`^<languages-heading>$`)},
 }
 
 var (
 	// noJobs matches what is done for nothing, and what customers experience: a skill.
-	noJobs       = words.Expression(`^(?:years?|months|volunteer|volunteering|voluntary|unpaid|leadership|board|user|customer|client|guest|patient|employee|candidate|digital|brand|shopping|driving|life)\b.* (?:experience|positions|roles|posts|engagements|placements|assignments)$`)
+	noJobs       = words.Pattern(`^<no-jobs>\b.* <no-jobs-noun>$`)
 	mixedCase    = words.Expression(`\p{Lu}\p{Ll}{3}.* \p{Lu}{4}|\p{Lu}{4}.* \p{Lu}\p{Ll}{3}`) // of two texts that were joined: "Salesforce EXPERIENCE"
 	numberedName = words.Expression(`^(?:1[6-9]|[2-9]\d|\d{3,}) `)                             // no heading: "21 Degrees", "360 Education"
 	// headingMark matches the number of a heading, and what it has on the next page.
-	headingMark = words.Expression(`(?i)^\d{1,2}(?:[.)]\s+|\t)|[\s,(–-]+(?:continued|contd|cont['’]d|cont\.?)\)?$`)
+	headingMark = words.Pattern(`(?i)^\d{1,2}(?:[.)]\s+|\t)|[\s,(–-]+<continued>\)?$`)
 )
 
 // Parse returns the section of a heading, and whether line is one, in any case
@@ -118,7 +118,9 @@ func Guess(line string) (words.Section, bool) {
 }
 
 // Connectives join the halves of a heading.
-var Connectives = words.Set("and und et y e en og och ja i a si și и та і й ve και và va es és و ו")
+var Connectives = words.Listed("heading-and")
+
+var unspacedConnectives = words.Listed("heading-and-unspaced")
 
 // parseJoinedHeading parses a heading of two or three words around a connective, the first of which is a heading: "Onderwijs en cursussen".
 func parseJoinedHeading(key string) (words.Section, bool) {
@@ -127,7 +129,7 @@ func parseJoinedHeading(key string) (words.Section, bool) {
 		return "", false
 	}
 	for i, w := range terms[1 : len(terms)-1] {
-		if Connectives[w] && len(terms)-i-2 <= 2 {
+		if Connectives()[w] && len(terms)-i-2 <= 2 {
 			return parseHalf(strings.Join(terms[:i+1], " "))
 		}
 	}
@@ -141,7 +143,7 @@ func parseHalf(key string) (words.Section, bool) {
 
 // parseUnspacedHeading parses a heading of two parts around a connective in a script without spaces, one of which is a heading: "实习与工作经历".
 func parseUnspacedHeading(key string) (words.Section, bool) {
-	parts := strings.FieldsFunc(key, func(r rune) bool { return strings.ContainsRune(" 与與和及并並暨", r) })
+	parts := strings.FieldsFunc(key, func(r rune) bool { return r == ' ' || unspacedConnectives()[string(r)] })
 	if len(parts) != 2 || len(key) > MaxLength || !words.IsUnspaced(words.FirstRune(key)) {
 		return "", false
 	}

@@ -34,7 +34,7 @@ const (
 
 var (
 	loneYear   = words.Expression(`\b(?:19|20)\d{2}\b`)
-	goesOn     = words.Expression(`^(?:[&(№]|(?:and|of|for) )`)
+	goesOn     = words.Pattern(`^(?:[&(№]|<goes-on> )`)
 	spacedDash = strings.NewReplacer("–", " ", "—", " ") // which needs no spaces around it: "2020–Feb"
 )
 
@@ -237,7 +237,7 @@ func isTornAtEnd(line, next string, longest int) bool {
 		return false
 	}
 	pair := facts.Split(line).Pair
-	return len(pair) > 1 && (pair[0].Title || pair[1].Title) || facts.EnglishAt().MatchString(line)
+	return len(pair) > 1 && (pair[0].Title || pair[1].Title) || facts.AtCapital().MatchString(line)
 }
 
 // findFlowingHeads returns the heads, and the letters of the longest one that needs one line, 0 if most need two.

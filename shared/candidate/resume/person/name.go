@@ -48,7 +48,7 @@ func cutNameLabel(line string) (rest string, ok bool) {
 		return line, false
 	case first == ':' || first == '：' || first == '\t':
 		return strings.TrimSpace(rest[size:]), true
-	case terms == 1 && !strings.EqualFold(line[:at], "name"):
+	case terms == 1 && !nameLabelAlone()[strings.ToLower(line[:at])]:
 		return line, false
 	}
 	return rest, true
@@ -141,7 +141,7 @@ func sentenceNames(line string) (names []string) {
 	for from > to && !isOther(terms[from-1]) {
 		from--
 	}
-	for from < len(terms) && nameParticles[strings.ToLower(terms[from])] {
+	for from < len(terms) && nameParticles()[strings.ToLower(terms[from])] {
 		from++
 	}
 	for _, run := range [][]string{terms[:to], terms[from:]} {
@@ -188,16 +188,14 @@ func cellsBelow(lines []string, n int) (cells []string) {
 const inNames = `[\pL\pM'’.\x{200c}\x{200d}-]*`
 
 var (
-	notInName = words.Set(`resume résumé curriculum vitae cv lebenslauf page phone email e-mail mobile tel address linkedin github website
-		portfolio university college school institute street road avenue january february march april june july august september
-		october november december and or with for to in on the of at from i'm i’m`)
-	nameParticles = words.Set(`de da do dos das del della di du la le las los van von der den ter ten zu zum al el bin binti bint ibn y e
-		af av ap ben 't ’t 's ’s op aan`)
-	letterPrefix = words.Expression(`^(?:al|el|ad|as|abd|d|l|o|mc|mac|de|van|von)[-'’]\p{Lu}`)
-	caselessName = words.Expression(`^[\p{Han}\p{Hangul}\p{Hiragana}\p{Katakana}]{2,5}$`) // Chinese, Japanese or Korean
-	nameLetters  = words.Expression(`^` + inNames + `\pL` + inNames + `$`)
-	labelWord    = words.Expression(`[^ \t/:：]+`)
-	nickname     = words.Expression(`\s[(\["“”„'‘][^\s()"]+[)\]"”“'’]\s`) // "Maya (Mimi) Okafor"
+	notInName      = words.Listed("not-in-name")
+	nameParticles  = words.Listed("name-particle")
+	nameLabelAlone = words.Listed("name-label-alone")
+	letterPrefix   = words.Pattern(`^<name-prefix>[-'’]\p{Lu}`)
+	caselessName   = words.Expression(`^[\p{Han}\p{Hangul}\p{Hiragana}\p{Katakana}]{2,5}$`) // Chinese, Japanese or Korean
+	nameLetters    = words.Expression(`^` + inNames + `\pL` + inNames + `$`)
+	labelWord      = words.Expression(`[^ \t/:：]+`)
+	nickname       = words.Expression(`\s[(\["“”„'‘][^\s()"]+[)\]"”“'’]\s`) // "Maya (Mimi) Okafor"
 )
 
 // isNameShaped reports whether piece is two to six words like those of names, and not of titles, headings, skills or places.
@@ -221,12 +219,12 @@ func isNoName(piece string) bool {
 func isNameWord(word string) bool {
 	low := strings.ToLower(strings.Trim(word, ".()[]“”„«»\"‘’'"))
 	hasOther := low != "" && !nameLetters().MatchString(low)
-	if hasOther || notInName[low] || notInName[strings.ToLower(word)] {
+	if hasOther || notInName()[low] || notInName()[strings.ToLower(word)] {
 		return false
 	}
 	first := words.FirstRune(strings.TrimLeft(word, "(['’“„«\"‘"))
 	isCapital := unicode.IsLetter(first) && !unicode.IsLower(first)
-	return isCapital || nameParticles[strings.ToLower(word)] || letterPrefix().MatchString(word)
+	return isCapital || nameParticles()[strings.ToLower(word)] || letterPrefix().MatchString(word)
 }
 
 // writtenName returns a name in capitals or small letters in its usual form: "O'BRIEN-LEE" as
@@ -237,7 +235,7 @@ func writtenName(name string) string {
 	}
 	words := strings.Fields(name)
 	for i, w := range words {
-		if low := strings.ToLower(w); i > 0 && i+1 < len(words) && nameParticles[low] {
+		if low := strings.ToLower(w); i > 0 && i+1 < len(words) && nameParticles()[low] {
 			words[i] = low
 		} else {
 			words[i] = capitalised(w)
@@ -266,7 +264,7 @@ func longerName(name string, lines []string, proof string) string {
 		if strings.Contains(personname.Fold(name), personname.Fold(next)) {
 			break // the name again
 		}
-		isWhole := len(words) > 1 && !nameParticles[words[0]] && isNameShaped(next)
+		isWhole := len(words) > 1 && !nameParticles()[words[0]] && isNameShaped(next)
 		if isWhole && !isProvenBy(name, proof) {
 			break // a whole name, under a heading
 		}
@@ -285,7 +283,7 @@ func longerName(name string, lines []string, proof string) string {
 // joinTornWords joins the pieces of words with letters set apart, "Vigg o Bergfalk", if proof holds the words.
 func joinTornWords(name, proof string) string {
 	joint := words.Merge(strings.Fields(name), func(last, next string) (string, bool) {
-		isWord := nameParticles[next] || letterPrefix().MatchString(next) || !unicode.IsLower(words.FirstRune(next))
+		isWord := nameParticles()[next] || letterPrefix().MatchString(next) || !unicode.IsLower(words.FirstRune(next))
 		return last + next, !isWord
 	})
 	proof = lettersOf(proof)
@@ -307,7 +305,7 @@ func (s *nameSearch) isSpelled(piece string) bool {
 		return false
 	}
 	folded := strings.Fields(personname.Fold(piece))
-	if len(folded) == 1 && (len(folded[0]) < 4 || notInName[folded[0]]) {
+	if len(folded) == 1 && (len(folded[0]) < 4 || notInName()[folded[0]]) {
 		return false
 	}
 	isSmall := !unicode.IsUpper(words.FirstRune(piece))

@@ -24,12 +24,13 @@ const (
 )
 
 var (
-	ofName  = words.Expression(`(?i)^(?:(?:of|for|von|de|di|da|do|van|av|af|för)\s+)?[-–—:：|,.\s]*`) // between the resume's own name and the person's
-	sOfName = words.Expression(`['’]s?$|[-–—:：|,\s]+$`)                                              // behind the person's
+	ofName  = words.Pattern(`(?i)^(?:<of-name>\s+)?[-–—:：|,.\s]*`) // between the resume's own name and the person's
+	sOfName = words.Pattern(`['’]<genitive>?$|[-–—:：|,\s]+$`)      // behind the person's
 	// lastBrackets match a note on the person after the name: "(she/her)", "(born 1990)".
 	lastBrackets = words.Expression(`(\S)\s*[(\[][^()\[\]]*[)\]]\s*(?:$|([\t,|•·–—:]))`)
-	afterName    = words.Expression(`(?i)^(?:ph\.?d|m\.?d|mba|m\.?sc|b\.?sc|rn|bsn|msn|cpa|cfa|pmp|csm|p\.?e|p\.?eng|c\.?eng|b\.?eng|m\.?eng|mph|lcsw|edd|psyd|esq|jr|sr|ii|iii|iv|dds|jd|llm|phr|shrm(?:-s?cp)?|cissp|pharmd|dpt|np|fnp)[.®™]*$`)
-	generation   = words.Expression(`(?i)^(?:jr|sr|ii|iii|iv)\.?$`)
+	// afterName matches Latin abbreviations of degrees, certificates and generations, which people have in any language.
+	afterName  = words.Expression(`(?i)^(?:ph\.?d|m\.?d|mba|m\.?sc|b\.?sc|rn|bsn|msn|cpa|cfa|pmp|csm|p\.?e|p\.?eng|c\.?eng|b\.?eng|m\.?eng|mph|lcsw|edd|psyd|esq|jr|sr|ii|iii|iv|dds|jd|llm|phr|shrm(?:-s?cp)?|cissp|pharmd|dpt|np|fnp)[.®™]*$`)
+	generation = words.Expression(`(?i)^(?:jr|sr|ii|iii|iv)\.?$`)
 )
 
 type nameSearch struct {

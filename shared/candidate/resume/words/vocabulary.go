@@ -1,5 +1,5 @@
 // Package words has what the resume reader knows of languages: lists of words, places and skills, and how
-// lines are split into words. A new language is added in its lists alone (words.txt).
+// lines are split into words. A new language is added in its lists alone (words.txt, rules.txt, and cldr.txt by cldr.mjs).
 package words
 
 import (
@@ -24,6 +24,10 @@ var (
 	wordList string
 	//go:embed titles.txt
 	titleList string // of titles.py
+	// ruleList holds the words that single rules look for. It is none of Lists, by whose letters encodings are told apart.
+	//
+	//go:embed rules.txt
+	ruleList string
 	//go:embed places.txt
 	placeList string
 	//go:embed cities.txt
@@ -51,7 +55,7 @@ const (
 	UnknownSection    Section = "unknown"    // a line set as a heading, with unknown words
 )
 
-// Index holds the words of words.txt, cldr.txt, places.txt and cities.txt.
+// Index holds the words of words.txt, cldr.txt, titles.txt, rules.txt, places.txt and cities.txt.
 type Index struct {
 	MonthNames      Phrases // 1 to 12
 	TimeUnits       Phrases
@@ -83,6 +87,7 @@ type Index struct {
 	Employment      map[string]bool // types of it, folded
 	SchoolWords     Phrases
 	DegreeWords     Phrases
+	Rules           map[string][]string // the lists of rules.txt by their names
 }
 
 // Lists returns the lists of words and places as they are written, one entry a line.
@@ -90,8 +95,8 @@ func Lists() []string { return []string{cldrList, wordList, cityList, placeList}
 
 // Vocabulary returns the lists of words, which are loaded once.
 var Vocabulary = sync.OnceValue(func() *Index {
-	v := new(Index)
-	v.addWords(wordList + cldrList + titleList)
+	v := &Index{Rules: make(map[string][]string)}
+	v.addWords(wordList + cldrList + titleList + ruleList)
 	v.addPlaces(cityList + placeList)
 	return v
 })
@@ -132,6 +137,8 @@ func (v *Index) addWords(list string) {
 			for _, word := range words {
 				adders[kind](word, value)
 			}
+		case kind == "rule":
+			v.Rules[value] = append(v.Rules[value], words...)
 		case kind == "language":
 			v.TongueNames = append(v.TongueNames, value)
 			v.Tongues.add(len(v.TongueNames)-1, words...)
@@ -244,6 +251,30 @@ func SkillTokens(s string) []string {
 		}
 	}
 	return tokens
+}
+
+var listName = Expression(`<[a-z-]+>`)
+
+// Pattern calls [Expression] with words of rules.txt: "<at>" matches any word of the list "at". Both the lists and the
+// expression are read when it is first used.
+func Pattern(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(listName().ReplaceAllStringFunc(expr, func(name string) string {
+			list := strings.Join(Vocabulary().Rules[strings.Trim(name, "<>")], "\n")
+			return "(?:" + strings.ReplaceAll(regexp.QuoteMeta(list), "\n", "|") + ")"
+		}))
+	})
+}
+
+// Listed returns a function that returns the words of a list of rules.txt.
+func Listed(name string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		set := make(map[string]bool)
+		for _, word := range Vocabulary().Rules[name] {
+			set[word] = true
+		}
+		return set
+	})
 }
 
 // Expression calls [text.Expression], which compiles a regular expression when it is first used.
