@@ -62,13 +62,48 @@ func AppendColumns(before, page []Column) []Column {
 	return before
 }
 
+// layoutSteps join the spans of a page that are one thing and say what they are. Each is applied to the result of those
+// before it, for the reason given beside it. A narrow cell spreads one thing over several spans.
+var layoutSteps = []func([]Span) []Span{
+	sortFromTop,                 // all others look for neighbours in this order
+	mirrorBackwards,             // all others take what is left for what is first
+	joinStacked(joinDateHyphen), // a month in halves is not part of a range yet
+	joinDateCells,               // parts of a range are whole dates now
+	joinStacked(joinOpenEnd),    // of ranges that are left open
+	joinStacked(joinHeading),    // no part of a date is a heading
+	joinStacked(joinPlace),      // behind headings, which may name a region
+	classifySpans,               // headings, dates and places are whole now
+	dropTimelineMarks,           // dates and headings beside and below marks tell those of a timeline
+}
+
 // ReadingOrder returns a page's columns in reading order; within one, lines are read
 // row by row. depth bounds the nested divisions into columns.
 func ReadingOrder(spans []Span, depth int) []Column {
+	for _, apply := range layoutSteps {
+		spans = apply(spans)
+	}
+	var columns []Column
+	for _, part := range cutColumns(spans, depth) { // headings and dates tell columns from cells, of which marks are none
+		lines := groupLines(part)                    // of one column: those of several are beside each other
+		lines = joinCells(lines)                     // which are known from their whole lines
+		if text := joinLines(lines); len(text) > 0 { // what is alone in a line is no cell now, and may continue the one above
+			all := boxOf(part)
+			columns = append(columns, Column{all.Left, all.Bottom, text})
+		}
+	}
+	return columns
+}
+
+func sortFromTop(spans []Span) []Span {
 	slices.SortStableFunc(spans, func(a, b Span) int { return cmp.Compare(b.Middle(), a.Middle()) })
+	return spans
+}
+
+// mirrorBackwards turns a page that is read from right to left, so that what is first is left.
+func mirrorBackwards(spans []Span) []Span {
 	backwards := words.Count(spans, func(s Span) bool { return words.IsRightToLeft(s.Text) })
 	lettered := words.Count(spans, func(s Span) bool { return strings.ContainsFunc(s.Text, unicode.IsLetter) })
-	if 2*backwards > lettered && !isAlignedLeft(spans) { // read from right to left: what is first is left then
+	if 2*backwards > lettered && !isAlignedLeft(spans) {
 		for i := range spans {
 			s := &spans[i]
 			s.body = -s.Right
@@ -76,24 +111,14 @@ func ReadingOrder(spans []Span, depth int) []Column {
 			s.Left = s.body
 		}
 	}
-	// A narrow cell spreads one thing over several spans. When spans are classified it is a heading, a date or a place.
-	spans = joinStacked(spans, joinDateHyphen) // a month in halves is not part of a range yet
-	spans = joinDateCells(spans)               // parts of a range are whole dates now
-	spans = joinStacked(spans, joinOpenEnd)    // of ranges that are left open
-	spans = joinStacked(spans, joinHeading)    // no part of a date is a heading
-	spans = joinStacked(spans, joinPlace)      // behind headings, which may name a region
+	return spans
+}
+
+func classifySpans(spans []Span) []Span {
 	for i := range spans {
 		spans[i].classifyText()
 	}
-	spans = dropTimelineMarks(spans)
-	var columns []Column
-	for _, part := range cutColumns(spans, depth) {
-		if lines := joinLines(joinCells(groupLines(part))); len(lines) > 0 {
-			all := boxOf(part)
-			columns = append(columns, Column{all.Left, all.Bottom, lines})
-		}
-	}
-	return columns
+	return spans
 }
 
 var leadingMark = words.Expression(`^[●○◆■◦▪•](?: |$)`)

@@ -129,23 +129,25 @@ func lineText(line []Span) string {
 	return strings.Join(texts, "\t")
 }
 
-// joinStacked joins spans to those closely above them for which join returns their text.
-func joinStacked(spans []Span, join func(a, b Span) (text string, ok bool)) []Span {
-	joined := make(map[int]bool)
-	for i, s := range spans {
-		for k := i + 1; k < min(len(spans), i+1+maxDrift) && !joined[i]; k++ {
-			if !isStacked(s.Box, spans[k].Box) {
-				continue
-			}
-			if text, ok := join(s, spans[k]); ok {
-				spans[i].Text = text
-				spans[i].Right = max(s.Right, spans[k].Right)
-				joined[k] = true
-				break
+// joinStacked returns a step that joins spans to those closely above them for which join returns their text.
+func joinStacked(join func(a, b Span) (text string, ok bool)) func([]Span) []Span {
+	return func(spans []Span) []Span {
+		joined := make(map[int]bool)
+		for i, s := range spans {
+			for k := i + 1; k < min(len(spans), i+1+maxDrift) && !joined[i]; k++ {
+				if !isStacked(s.Box, spans[k].Box) {
+					continue
+				}
+				if text, ok := join(s, spans[k]); ok {
+					spans[i].Text = text
+					spans[i].Right = max(s.Right, spans[k].Right)
+					joined[k] = true
+					break
+				}
 			}
 		}
+		return deleteJoined(spans, joined)
 	}
-	return deleteJoined(spans, joined)
 }
 
 func deleteJoined(spans []Span, joined map[int]bool) []Span {
