@@ -165,8 +165,7 @@ func tidyLine(line string) string {
 // symbolBullets replaces bullets of the fonts Symbol and Wingdings.
 var symbolBullets = strings.NewReplacer("\uf0b7", "•", "\uf0a7", "•", "\uf0d8", "•", "\uf0fc", "•", "\uf076", "•", "\uf0be", "•")
 
-// roleNames match the classes and properties of elements that hold a title or a company: names of mark-up, which are
-// English in pages of any language.
+// roleNames match the classes and properties of elements that hold a title or a company, which are English in any language.
 var roleNames = []struct {
 	role document.Role
 	form func() *regexp.Regexp

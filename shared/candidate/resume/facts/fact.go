@@ -236,12 +236,6 @@ var (
 	dateLabel    = words.Pattern(`(?i)^<date-label>\s*[:：]?$`)
 )
 
-// workAreas are what titles say they are about: "Specialist, Payroll", "Engineer – Payments".
-var workAreas = words.Listed("work-area")
-
-// areaModifiers precede them: "Enterprise Sales".
-var areaModifiers = words.Listed("work-area-before")
-
 func isWorkArea(text string) bool {
 	isGap := func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("&/,", r) }
 	words := strings.FieldsFunc(strings.ToLower(text), isGap)
@@ -255,6 +249,8 @@ func isWorkArea(text string) bool {
 }
 
 var (
+	workAreas      = words.Listed("work-area")        // what titles say they are about: "Specialist, Payroll"
+	areaModifiers  = words.Listed("work-area-before") // "Enterprise Sales"
 	partOfEmployer = words.Pattern(`^(?:\p{Lu}[\p{L}&]*\s+){1,3}<part-of-employer>\.?$`)
 	dashedPart     = words.Expression(`( [-–] )([^\t|·•,–-]+)`) // up to the next mark between parts
 	areaDash       = strings.NewReplacer(hyphenWithin, " - ", dashWithin, " – ")

@@ -119,7 +119,6 @@ func Guess(line string) (words.Section, bool) {
 
 // Connectives join the halves of a heading.
 var Connectives = words.Listed("heading-and")
-
 var unspacedConnectives = words.Listed("heading-and-unspaced")
 
 // parseJoinedHeading parses a heading of two or three words around a connective, the first of which is a heading: "Onderwijs en cursussen".

@@ -24,10 +24,8 @@ var (
 	wordList string
 	//go:embed titles.txt
 	titleList string // of titles.py
-	// ruleList holds the words that single rules look for. It is none of Lists, by whose letters encodings are told apart.
-	//
 	//go:embed rules.txt
-	ruleList string
+	ruleList string // what single rules look for; none of Lists, whose letters tell encodings apart
 	//go:embed places.txt
 	placeList string
 	//go:embed cities.txt
