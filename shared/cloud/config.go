@@ -5,8 +5,7 @@ import (
 	"context"
 	"crypto/x509"
 	_ "embed"
-	"encoding/json"
-	"fmt"
+	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
+	"github.com/aws/aws-sdk-go-v2/credentials/endpointcreds"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
@@ -130,8 +130,8 @@ func trustedRoots(getenv func(string) string) *x509.CertPool {
 // credentialsProvider returns the source of credentials: the environment on Lambda, and
 // the task's own address in a container. Nothing else is looked for.
 func credentialsProvider(getenv func(string) string) aws.CredentialsProvider {
-	if path := getenv("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"); path != "" {
-		return taskCredentials{url: "http://169.254.170.2" + path}
+	if url := taskURL(getenv); url != "" {
+		return taskCredentials(url)
 	}
 	return aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
 		return aws.Credentials{
@@ -143,38 +143,23 @@ func credentialsProvider(getenv func(string) string) aws.CredentialsProvider {
 	})
 }
 
-// taskCredentials asks the agent beside a container for its role's credentials.
-// They expire; the cache around asks again in time.
-type taskCredentials struct{ url string }
+// taskURL returns the address of a task's role's credentials, which the agent beside its container has; "" elsewhere.
+func taskURL(getenv func(string) string) string {
+	path := getenv("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI")
+	if path == "" {
+		return ""
+	}
+	return "http://169.254.170.2" + path
+}
 
-// Retrieve implements aws.CredentialsProvider.
-func (t taskCredentials) Retrieve(ctx context.Context) (aws.Credentials, error) {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, t.url, nil)
-	if err != nil {
-		return aws.Credentials{}, err
-	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return aws.Credentials{}, err
-	}
-	defer func() { _ = response.Body.Close() }()
-	if response.StatusCode != http.StatusOK {
-		return aws.Credentials{}, fmt.Errorf("the task's credentials: status %d", response.StatusCode)
-	}
-	var c struct {
-		AccessKeyID     string `json:"AccessKeyId"`
-		SecretAccessKey string
-		Token           string
-		Expiration      time.Time
-	}
-	err = json.NewDecoder(io.LimitReader(response.Body, 64<<10)).Decode(&c)
-	if err != nil || c.AccessKeyID == "" || c.SecretAccessKey == "" {
-		return aws.Credentials{}, fmt.Errorf("the task's credentials cannot be read")
-	}
-	return aws.Credentials{
-		AccessKeyID: c.AccessKeyID, SecretAccessKey: c.SecretAccessKey, SessionToken: c.Token,
-		Source: "task", CanExpire: true, Expires: c.Expiration,
-	}, nil
+// taskCredentials asks the agent, each time for at most 5 seconds. What it returns expires; the cache around asks again in time.
+func taskCredentials(url string) aws.CredentialsProvider {
+	agent := endpointcreds.New(url, func(o *endpointcreds.Options) { o.HTTPClient = &http.Client{Timeout: 5 * time.Second} })
+	return aws.CredentialsProviderFunc(func(ctx context.Context) (aws.Credentials, error) {
+		c, err := agent.Retrieve(ctx)
+		if err == nil && !c.HasKeys() { // nor do they expire: the cache would keep them
+			err = errors.New("the task's credentials are empty")
+		}
+		return c, err
+	})
 }
