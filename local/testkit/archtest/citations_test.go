@@ -2,6 +2,7 @@ package archtest
 
 import (
 	"go/ast"
+	"go/token"
 	"io/fs"
 	"os"
 	"path"
@@ -33,7 +34,7 @@ func TestCitationsResolve(t *testing.T) {
 	module := os.DirFS("../../..")
 	var files []*file
 	for _, name := range filesOf(t, module, ".go") {
-		f, err := parseFile(module, name)
+		f, err := parseFile(token.NewFileSet(), module, name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +62,7 @@ func TestCitationsAreRead(t *testing.T) {
 		"package p\n\n/* X\n(contract, limits) */\nvar x = 1":                      {"x.go:4: limits"},
 		"package p\n\nconst x = `(contract, Sizes)`":                               nil,
 	} {
-		f, err := parseFile(fstest.MapFS{"x.go": {Data: []byte(source)}}, "x.go")
+		f, err := parseFile(token.NewFileSet(), fstest.MapFS{"x.go": {Data: []byte(source)}}, "x.go")
 		if err != nil {
 			t.Fatal(err)
 		}

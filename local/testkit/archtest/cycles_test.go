@@ -1,6 +1,7 @@
 package archtest
 
 import (
+	"go/types"
 	"maps"
 	"os"
 	"path"
@@ -23,18 +24,17 @@ var circleExceptions = map[string]string{
 
 // findLargeCircles returns the circles of files in a package that have more lines than most, as "folder: files".
 func findLargeCircles(files []*file, most int) []string {
-	folders := make(map[string][]*file)
-	lines := make(map[string]int)
-	for _, f := range files {
-		folders[f.Dir()] = append(folders[f.Dir()], f)
-		lines[f.Path] = f.Lines
-	}
+	p := newProgram(files)
 	var found []string
-	for _, dir := range slices.Sorted(maps.Keys(folders)) {
-		for _, circle := range findCircles(linkFiles(folders[dir])) {
+	for _, dir := range slices.Sorted(maps.Keys(p.folders)) {
+		lines := make(map[string]int)
+		for _, f := range p.folders[dir] {
+			lines[path.Base(f.Path)] = f.Lines
+		}
+		for _, circle := range findCircles(linkFiles(p.check(dir))) {
 			sum := 0
 			for _, name := range circle {
-				sum += lines[path.Join(dir, name)]
+				sum += lines[name]
 			}
 			if sum > most {
 				found = append(found, dir+": "+strings.Join(circle, " "))
@@ -44,23 +44,21 @@ func findLargeCircles(files []*file, most int) []string {
 	return found
 }
 
-// linkFiles returns, for each file of a package, the files that declare what it uses. Methods belong to the uses
-// of their types.
-func linkFiles(files []*file) map[string][]string {
-	declared := make(map[string]string)
-	for _, f := range files {
-		for name := range f.tree.Scope.Objects {
-			declared[name] = path.Base(f.Path)
-		}
-	}
+// linkFiles returns, for each file of a package, the files that declare what it uses: names of the package, and
+// methods.
+func linkFiles(u *unit) map[string][]string {
 	links := make(map[string][]string)
-	for _, f := range files {
-		own := path.Base(f.Path)
-		links[own] = nil
-		for _, use := range f.tree.Unresolved {
-			if to := declared[use.Name]; to != "" && to != own && !slices.Contains(links[own], to) {
-				links[own] = append(links[own], to)
-			}
+	for _, f := range u.files {
+		links[path.Base(f.Path)] = nil
+	}
+	for name, used := range u.info.Uses {
+		_, isFunc := used.(*types.Func) // of methods too, which are in no scope
+		if used.Pkg() != u.pkg || !isFunc && used.Parent() != u.pkg.Scope() {
+			continue
+		}
+		own, to := u.fileOf(name.Pos()), u.fileOf(used.Pos())
+		if to != own && !slices.Contains(links[own], to) {
+			links[own] = append(links[own], to)
 		}
 	}
 	return links
@@ -128,11 +126,14 @@ func TestPlantedCircles(t *testing.T) {
 		"shared/x/b.go": {Data: []byte("package x\nfunc b(c int) { c++ }")},
 		"shared/x/c.go": {Data: []byte("package x\ntype c struct{}\nfunc (c) m() { a(); d() }")},
 		"shared/x/d.go": {Data: []byte("package x\nfunc d() c { return c{} }")},
+		"shared/y/a.go": {Data: []byte("package y\nimport \"" + modulePath + "/shared/z\"\ntype s struct{}\nfunc (s) m(list []s) { z.Each(list, func(one s) { one.n() }) }")},
+		"shared/y/b.go": {Data: []byte("package y\nfunc (s) n() {}")},
+		"shared/z/a.go": {Data: []byte("package z\nfunc Each[T any](list []T, do func(T)) {}")},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"shared/x: c.go d.go"}, findLargeCircles(files, 0)); diff != "" {
+	if diff := cmp.Diff([]string{"shared/x: c.go d.go", "shared/y: a.go b.go"}, findLargeCircles(files, 0)); diff != "" {
 		t.Errorf("circles (-want +got):\n%s", diff)
 	}
 	if got := findLargeCircles(files, largestCircle); got != nil {

@@ -2,6 +2,7 @@ package archtest
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"os"
 	"slices"
@@ -100,7 +101,7 @@ func TestWrapsAreCounted(t *testing.T) {
 		{"\treturn each(func() (err error) {\n\t\tdefer fault.Wrap(&err, \"x.F\")\n\t\treturn err\n\t}), err", 1, 1},
 	} {
 		source := "package x\nfunc f() {\n" + c.body + "\n}"
-		f, err := parseFile(fstest.MapFS{"x.go": {Data: []byte(source)}}, "x.go")
+		f, err := parseFile(token.NewFileSet(), fstest.MapFS{"x.go": {Data: []byte(source)}}, "x.go")
 		if err != nil {
 			t.Fatal(err)
 		}

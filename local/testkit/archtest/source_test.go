@@ -103,6 +103,7 @@ func isTest(name string) bool { return strings.HasSuffix(name, "_test.go") }
 // loadSources parses the source files of a module whose names are wanted.
 func loadSources(module fs.FS, isWanted func(name string) bool) ([]*file, error) {
 	var files []*file
+	tokens := token.NewFileSet() // one for all, because packages are type-checked together
 	err := fs.WalkDir(module, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -113,7 +114,7 @@ func loadSources(module fs.FS, isWanted func(name string) bool) ([]*file, error)
 		if entry.IsDir() || !strings.HasSuffix(name, ".go") || !isWanted(name) {
 			return nil
 		}
-		f, err := parseFile(module, name)
+		f, err := parseFile(tokens, module, name)
 		files = append(files, f)
 		return err
 	})
@@ -125,12 +126,11 @@ func isSkipped(dir string) bool {
 		slices.Contains([]string{"node_modules", "testdata", "build", "cdk.out"}, dir)
 }
 
-func parseFile(module fs.FS, name string) (*file, error) {
+func parseFile(tokens *token.FileSet, module fs.FS, name string) (*file, error) {
 	source, err := fs.ReadFile(module, name)
 	if err != nil {
 		return nil, err
 	}
-	tokens := token.NewFileSet()
 	tree, err := parser.ParseFile(tokens, name, source, parser.ParseComments)
 	if err != nil {
 		return nil, err

@@ -67,7 +67,10 @@ var sourceRules = []rule{{
 		if f.liesIn("shared/gateway") {
 			return nil
 		}
-		return f.findUses("shared/account/tenant", "Admit")
+		if f.liesIn("shared/agency/idempotency") { // a claim is of who was admitted
+			return f.findUses("shared/account/tenant", "Admit")
+		}
+		return f.findUses("shared/account/tenant", "Admit", "Admission")
 	},
 }, {
 	name:   "methods that reach a store name themselves in their errors",

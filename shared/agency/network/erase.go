@@ -172,14 +172,3 @@ func (s *Store) EraseMembership(ctx context.Context, id string, at time.Time, fo
 	}
 	return 0, 0, errContention
 }
-
-func (m Membership) identityKeys() []string {
-	keys := slices.Clone(m.others)
-	if m.LinkedInURL != "" {
-		keys = append(keys, linkedInKey(m.Tenant, m.LinkedInURL))
-	}
-	if m.Email != "" {
-		keys = append(keys, emailKey(m.Tenant, m.Email))
-	}
-	return keys
-}

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -56,6 +55,13 @@ func (k *identityRecord) UnmarshalDynamoItem(item dynamo.Item) error {
 	return err
 }
 
+func (k identityRecord) allMemberships() (ids []string) {
+	for _, led := range k.byOwner {
+		ids = append(ids, led...)
+	}
+	return ids
+}
+
 func (s *Store) readIdentities(ctx context.Context, keys ...string) ([]identityRecord, error) {
 	wanted := make([]dynamo.Keyed, len(keys))
 	for i, key := range keys {
@@ -73,6 +79,17 @@ func hashOf(key string) (prefix, hash string) {
 		values, _ = itemkey.EmailIdentity.Parse(key, identityKind)
 	}
 	return prefix, identity.Hash(values[1])
+}
+
+func (m Membership) identityKeys() []string {
+	keys := slices.Clone(m.others)
+	if m.LinkedInURL != "" {
+		keys = append(keys, linkedInKey(m.Tenant, m.LinkedInURL))
+	}
+	if m.Email != "" {
+		keys = append(keys, emailKey(m.Tenant, m.Email))
+	}
+	return keys
 }
 
 // LinkedInPrefix and EmailPrefix tell the hashes of [Membership.PersonHashes] apart.
@@ -132,26 +149,6 @@ type sharedLink struct {
 	PK    string `dynamo:"pk"`
 	SK    string `dynamo:"sk"`
 	Owner string `dynamo:"owner"`
-}
-
-// linkIdentities adds the membership to both identities of a placed candidate, on the condition that the LinkedIn URL
-// still leads to the owner's memberships that were read.
-func (s *Store) linkIdentities(tx *dynamo.WriteTx, p Place, ownerID string, submitted time.Time) *dynamo.WriteTx {
-	owner := ownerAttribute(ownerID)
-	linkedIn := s.noteSubmission(p.linkedIn, submitted).AddStringsToSet(owner, p.ID)
-	if led := p.linkedIn.byOwner[ownerID]; len(led) == 0 {
-		linkedIn.If("attribute_not_exists(" + owner + ")")
-	} else {
-		linkedIn.If(owner+" = ?", &types.AttributeValueMemberSS{Value: led})
-	}
-	tx.Update(linkedIn)
-	email := s.noteSubmission(p.email, submitted)
-	ids := p.email.allMemberships()
-	hasRoom := !p.email.Shared && len(ids) < maxOwnLinks // where an address is shared, the membership may have a link already
-	if hasRoom || slices.Contains(ids, p.ID) {
-		return tx.Update(email.AddStringsToSet(owner, p.ID))
-	}
-	return tx.Update(email.Set("shared", true)).Put(s.table.Put(sharedLink{p.email.Key, itemkey.EmailLink.SK(p.ID), ownerID}))
 }
 
 // readSharedLinks adds to identities that were read what their further items lead to.

@@ -7,11 +7,13 @@ import (
 	"slices"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
+	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
 // Place is where a candidate goes: an existing membership or a new one.
@@ -110,6 +112,26 @@ func (s *Store) Ingest(tx *dynamo.WriteTx, c Candidate, p Place, w Write) *dynam
 		return key == linkedInKey(m.Tenant, m.LinkedInURL) || key == emailKey(m.Tenant, m.Email)
 	})
 	return s.linkIdentities(s.putMembership(tx, before, m, w), p, c.OwnerID, c.submittedAt())
+}
+
+// linkIdentities adds the membership to both identities of a placed candidate, on the condition that the LinkedIn URL
+// still leads to the owner's memberships that were read.
+func (s *Store) linkIdentities(tx *dynamo.WriteTx, p Place, ownerID string, submitted time.Time) *dynamo.WriteTx {
+	owner := ownerAttribute(ownerID)
+	linkedIn := s.noteSubmission(p.linkedIn, submitted).AddStringsToSet(owner, p.ID)
+	if led := p.linkedIn.byOwner[ownerID]; len(led) == 0 {
+		linkedIn.If("attribute_not_exists(" + owner + ")")
+	} else {
+		linkedIn.If(owner+" = ?", &types.AttributeValueMemberSS{Value: led})
+	}
+	tx.Update(linkedIn)
+	email := s.noteSubmission(p.email, submitted)
+	ids := p.email.allMemberships()
+	hasRoom := !p.email.Shared && len(ids) < maxOwnLinks // where an address is shared, the membership may have a link already
+	if hasRoom || slices.Contains(ids, p.ID) {
+		return tx.Update(email.AddStringsToSet(owner, p.ID))
+	}
+	return tx.Update(email.Set("shared", true)).Put(s.table.Put(sharedLink{p.email.Key, itemkey.EmailLink.SK(p.ID), ownerID}))
 }
 
 // ingest takes from a submission what is newer than what is stored. excluded is when its

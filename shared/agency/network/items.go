@@ -14,7 +14,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
-	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
@@ -76,6 +75,9 @@ func membershipKey(id string) string { return itemkey.Membership.PK(id) }
 func linkedInKey(t tenant.ID, url string) string { return itemkey.LinkedInIdentity.PK(string(t), url) }
 
 func emailKey(t tenant.ID, email string) string { return itemkey.EmailIdentity.PK(string(t), email) }
+
+// shards is the number of partitions of the due index over which memberships are spread.
+const shards cloud.Shards = 16
 
 // MarshalDynamoItem implements dynamo.ItemMarshaler.
 func (m Membership) MarshalDynamoItem() (dynamo.Item, error) {
@@ -228,20 +230,6 @@ func (m Membership) toRowItems() map[dynamo.Keys]rowItem {
 		rows[dynamo.Keys{row.PK, row.SK}] = row
 	}
 	return rows
-}
-
-// putRows adds to a transaction the writes that turn the rows of before into those of after.
-func (s *Store) putRows(tx *dynamo.WriteTx, before, after Membership) {
-	stale := before.toRowItems()
-	for key, row := range after.toRowItems() {
-		if row != stale[key] {
-			tx.Put(s.table.Put(row))
-		}
-		delete(stale, key)
-	}
-	for key := range stale {
-		tx.Delete(s.table.Delete(topology.PK, key[0]).Range(topology.SK, key[1]))
-	}
 }
 
 // lastMilli (in the year 2286) is the time from which the times in sort keys count down.

@@ -194,9 +194,6 @@ func (l *listing) visibleRows(ctx context.Context, items []rowItem, check OwnerC
 	return passing, err
 }
 
-// shards is the number of partitions of the due index over which memberships are spread.
-const shards cloud.Shards = 16
-
 // isOverdue reports whether the candidate is expired at now and still listed on the market.
 func (m Membership) isOverdue(now time.Time) bool {
 	return m.listedStatus() == contract.OnMarket && m.Market.Status(now) == contract.Expired

@@ -11,9 +11,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-// maxParallelWrites bounds how many memberships of a request are written at a time.
-const maxParallelWrites = 16
-
 // OffMarket takes off the market every membership of the tenant that the references lead to, and
 // pre-excludes identities that lead to none. The results are aligned with the references, and have their indexes, statuses
 // and memberships, ordered as in Found.

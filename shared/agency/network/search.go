@@ -135,13 +135,6 @@ func (q search) foundFor(r reference, active func(string) bool) (f Found) {
 	return f
 }
 
-func (k identityRecord) allMemberships() (ids []string) {
-	for _, led := range k.byOwner {
-		ids = append(ids, led...)
-	}
-	return ids
-}
-
 // reference is what a [contract.CandidateReference] names: all memberships that an identity leads
 // to, by the identity's key, or one membership, by its id; or nothing.
 type reference struct{ identityKey, id string }

@@ -44,6 +44,9 @@ func NewStore(table dynamo.Table, write func() *dynamo.WriteTx, eligibility time
 // each attempt that is lost is one that another write won.
 const maxRounds = 60
 
+// maxParallelWrites bounds how many memberships of a request are written at a time.
+const maxParallelWrites = 16
+
 // errContention ends a write that lost every round. A repeat converges.
 var errContention = errors.New("too many concurrent updates of the candidate")
 
@@ -151,6 +154,20 @@ func (s *Store) putMembership(tx *dynamo.WriteTx, before, m Membership, w Write)
 		join(tx)
 	}
 	return tx
+}
+
+// putRows adds to a transaction the writes that turn the rows of before into those of after.
+func (s *Store) putRows(tx *dynamo.WriteTx, before, after Membership) {
+	stale := before.toRowItems()
+	for key, row := range after.toRowItems() {
+		if row != stale[key] {
+			tx.Put(s.table.Put(row))
+		}
+		delete(stale, key)
+	}
+	for key := range stale {
+		tx.Delete(s.table.Delete(topology.PK, key[0]).Range(topology.SK, key[1]))
+	}
 }
 
 // changesTo returns the changes for the feed when m becomes after, at the given time.

@@ -2,10 +2,10 @@ package submission
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
@@ -17,33 +17,13 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// Outcome is what became of one submission when it was accepted.
-type Outcome struct {
-	// Status is Queued or Deduplicated, or the state that an earlier attempt at
-	// the same batch has already come to.
-	Status contract.ItemStatus
-	// Code is that of a recorded failure.
-	Code contract.SubmissionError
-	// Hint is the queue message; zero when there is nothing to run.
-	Hint cloud.Message
-}
-
-// EnqueueFailed reports whether an earlier attempt could not queue the submission.
-func (o Outcome) EnqueueFailed() bool { return o.Code == contract.EnqueueFailed }
-
-// partSize is how many of a batch's items, by index, are accepted in one
-// transaction, which takes 100 actions: half of a full batch each, side by side.
-const partSize = 50
-
-// Accept commits, for each part of the batch, a header with the live items of its
-// submissions. The header marks a submission as deduplicated if its candidate is in flight
-// or appears earlier in subs; it gets no live item. A live item past its deadline
-// is replaced: every reader computes its time-out, and a disposal leads to its files.
+// Accept commits, for each part of the batch, a header with the live items of its submissions. The header marks a
+// submission as deduplicated if its candidate is in flight or appears earlier in subs; it gets no live item. A live
+// item past its deadline is replaced: every reader computes its time-out, and a disposal leads to its files.
 //
-// Accept is safe to repeat: what an earlier attempt at the batch wrote is kept
-// and reported. subs are in the order of their indexes, and so are the outcomes.
-// One call a part; as many again where some are duplicates, or replace what a worker
-// claimed, and one read more where some are repeated and not in flight.
+// Accept is safe to repeat: what an earlier attempt at the batch wrote is kept and reported. subs are in the order of
+// their indexes, and so are the outcomes. One call a part; as many again where some are duplicates, or replace what a
+// worker claimed, and one read more where some are repeated and not in flight.
 func (s *Store) Accept(ctx context.Context, b Batch, subs []Submission) (_ []Outcome, err error) {
 	defer fault.Wrap(&err, "submission.Accept(batchID)")
 
@@ -120,37 +100,6 @@ type entry struct {
 	replaced *Submission
 }
 
-// hint is the body of a queue message: run this live item if it is still this submission's. It holds
-// no personal data, and losing or repeating it does no harm.
-type hint struct {
-	Live       string `json:"live"`
-	Submission string `json:"submission"`
-}
-
-func (h hint) String() string {
-	b, _ := json.Marshal(h) // two strings always marshal
-	return string(b)
-}
-
-// maxGroup is the greatest length of a group in SQS. An agency's id is never longer.
-const maxGroup = 128
-
-// toHint returns the queue message that names the live item. Its group is the tenant, so
-// that one tenant's backlog does not delay the submissions of the others.
-func (s Submission) toHint() cloud.Message {
-	group := string(s.Tenant())
-	return cloud.Message{Body: hint{s.liveID(), s.ID.String()}.String(), Group: group[:min(len(group), maxGroup)], Trace: s.Trace}
-}
-
-func parseHint(message string) (hint, error) {
-	var h hint
-	err := json.Unmarshal([]byte(message), &h)
-	if err == nil && (h.Live == "" || h.Submission == "") {
-		err = errors.New("the message names no in-flight item")
-	}
-	return h, err
-}
-
 // partCommit is what one transaction commits: the entries of a part of the batch, with
 // the header that lists them. The header exists exactly if all of it was committed.
 type partCommit struct {
@@ -207,7 +156,7 @@ func (c partCommit) buildTransaction(kind string, pending []*entry) (tx *dynamo.
 		CreatedAt: c.batch.CreatedAt.UnixMilli(), ItemCount: c.batch.ItemCount, TTL: c.batch.CreatedAt.Add(Retention).Unix(),
 	}
 	for _, e := range pending {
-		head.addEntry(*e)
+		head.addEntry(e.Submission, e.Status)
 	}
 	tx = c.store.write().Put(c.store.table.Put(head).If("attribute_not_exists(pk)"))
 	var left []string
@@ -313,4 +262,63 @@ func (c partCommit) linkPersons(ctx context.Context, pending []*entry) error {
 
 func conditionFailed(reason types.CancellationReason) bool {
 	return aws.ToString(reason.Code) == "ConditionalCheckFailed"
+}
+
+// FailEnqueue ends an item after its queue message was refused. It reports whether there was something to end: a
+// worker may have claimed the item all the same, or its time is over.
+func (s *Store) FailEnqueue(ctx context.Context, sub Submission, now time.Time) (_ bool, err error) {
+	defer fault.Wrap(&err, "submission.FailEnqueue(batchID, index)")
+
+	live := s.deleteLive(sub.liveID()).If("sid = ? AND attempts = ? AND deadline > ?", sub.ID.String(), 0, now.UnixMilli())
+	err = s.failItem(live, failure{Submission: sub, code: contract.EnqueueFailed, message: enqueueMessage, at: now}).Run(ctx)
+	return err == nil, cloud.IgnoreCondition(err)
+}
+
+var enqueueFailed = Outcome{Status: contract.Failed, Code: contract.EnqueueFailed}
+
+// maxParallelWrites bounds the concurrent writes when the queue takes nothing at all.
+const maxParallelWrites = 25
+
+// EndRefused ends the submissions (by position in subs) with hints that the queue refused, and those that were
+// collapsed onto them, and says so in outcomes. One that a worker has claimed all the same keeps its outcome. After
+// an error it is unknown whether an item was ended, so nothing may be reported; a repeated Accept reads it.
+func (s *Store) EndRefused(ctx context.Context, subs []Submission, outcomes []Outcome, refused []int) (err error) {
+	defer fault.Wrap(&err, "submission.EndRefused(batchID, indexes)")
+
+	err = cloud.ForEach(maxParallelWrites, refused, func(_, i int) error {
+		failed, err := s.FailEnqueue(ctx, subs[i], subs[i].SubmittedAt)
+		if failed {
+			outcomes[i] = enqueueFailed
+		}
+		return err
+	})
+	return errors.Join(err, s.failCollapsed(ctx, subs, outcomes))
+}
+
+// failCollapsed lets the items that were collapsed onto a first one which never reached the queue share its end. It
+// is the one change of an item that is deduplicated: no response has reported it yet.
+func (s *Store) failCollapsed(ctx context.Context, subs []Submission, outcomes []Outcome) error {
+	return cloud.ForEach(maxParallelWrites, firstOccurrences(subs), func(i, first int) error {
+		if first == i || !outcomes[first].EnqueueFailed() || outcomes[i].EnqueueFailed() {
+			return nil
+		}
+		sub := subs[i]
+		row := func() *dynamo.Update {
+			failed := s.setRow(sub, sub.SubmittedAt).Set("status", contract.Failed)
+			return failed.Set("code", contract.EnqueueFailed).Set("message", enqueueMessage)
+		}
+		tx := s.write().Update(row().If("attribute_not_exists(pk)"))
+		s.recordFailures(tx, failure{Submission: sub, code: contract.EnqueueFailed, at: sub.SubmittedAt})
+		err := tx.Run(ctx)
+		if dynamo.IsCondCheckFailed(err) { // an earlier attempt was here
+			err = row().If("code = ?", contract.EnqueueFailed).Run(ctx)
+		}
+		if dynamo.IsCondCheckFailed(err) {
+			return fmt.Errorf("a collapsed row is not a duplicate: %w", err)
+		}
+		if err == nil {
+			outcomes[i] = enqueueFailed
+		}
+		return err
+	})
 }

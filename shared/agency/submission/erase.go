@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -20,7 +19,6 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
-	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
 // ErasedMessage is the public message of a submission after its file was erased, by
@@ -73,15 +71,6 @@ func (s *Store) Erase(ctx context.Context, e Erasure) (ended int, err error) {
 		return failed
 	})
 	return int(erased.Load()), err
-}
-
-// readLiveItems reads the items themselves, consistently, because an index may be stale.
-func (s *Store) readLiveItems(ctx context.Context, page []cloud.DueKey) ([]liveItem, error) {
-	keys := make([]dynamo.Keyed, len(page))
-	for n, key := range page {
-		keys[n] = dynamo.Keys{key.PK, liveKind}
-	}
-	return cloud.GetItems[liveItem](ctx, s.table, keys, true)
 }
 
 // eraseLive ends an item if it is the person's. The item goes last, because it is
@@ -169,121 +158,6 @@ func (s *Store) eraseFile(ctx context.Context, t tenant.ID, copyKey string, e Er
 func (s *Store) deleteSent(ctx context.Context, pk, sk string, upTo time.Time) error {
 	err := s.table.Delete(topology.PK, pk).Range(topology.SK, sk).If("sent <= ?", upTo.UnixMilli()).Run(ctx)
 	return cloud.IgnoreCondition(err)
-}
-
-// disposalItem names files that nothing needs any more. It is written in the transaction
-// that takes away what led to them, so that a file is never without an item that leads to
-// it, and the sweeper removes the files and then the disposal.
-type disposalItem struct {
-	ID    string   `dynamo:"pk"`
-	Kind  string   `dynamo:"sk"`
-	Keys  []string `dynamo:"keys"`
-	Shard string   `dynamo:"shard"`
-	Due   int64    `dynamo:"due"`
-}
-
-// disposalDelay is how long a disposal waits: longer than a worker lives that may still
-// be writing one of the files.
-const disposalDelay = 10 * time.Minute
-
-// disposalShard is the partition of the due index that holds disposals alone.
-const disposalShard = "X"
-
-var disposalKind = itemkey.Disposal.SK()
-
-// putDisposal returns the write of a disposal; name is its own within the batch: of files that an item leaves behind, the index.
-func (s *Store) putDisposal(batch uuid.UUID, name string, now time.Time, keys ...string) *dynamo.Put {
-	pk, sk := itemkey.Disposal.Key(batch.String(), name)
-	return s.table.Put(disposalItem{pk, sk, keys, disposalShard, now.Add(disposalDelay).UnixMilli()})
-}
-
-// disposalPage is how many disposals a turn processes, one after the other.
-const disposalPage = 100
-
-// RemoveFiles removes the files of the next disposals that are due. left reports whether
-// another turn is needed.
-func (w *Sweep) RemoveFiles(ctx context.Context, more func() bool) (left bool, err error) {
-	defer fault.Wrap(&err, "submission.RemoveFiles")
-
-	if w.store.Discard == nil {
-		return false, nil
-	}
-	return w.disposals.Turn(ctx, more, func(ctx context.Context, page []cloud.DueKey) (failed error) {
-		for _, key := range page {
-			failed = errors.Join(failed, w.store.dispose(ctx, key.PK))
-		}
-		return failed
-	})
-}
-
-// dispose reads the disposal, because the index knows only its key.
-func (s *Store) dispose(ctx context.Context, id string) error {
-	var item disposalItem
-	found, err := cloud.GetItem(ctx, s.table, id, disposalKind, &item)
-	if !found {
-		return err
-	}
-	for _, key := range item.Keys {
-		err = errors.Join(err, s.Discard(ctx, key))
-	}
-	if err != nil {
-		return err
-	}
-	return s.table.Delete(topology.PK, id).Range(topology.SK, disposalKind).Run(ctx)
-}
-
-// personLink leads from a person to a submission, and so to its upload and its client reference.
-// It is written when neither a live item nor a membership leads to the submission any more, so
-// that an erasure still finds it.
-type personLink struct {
-	PK     string    `dynamo:"pk"`
-	SK     string    `dynamo:"sk"`
-	Tenant tenant.ID `dynamo:"agency"`
-	// Copy is the submission's [Submission.CopyKey].
-	Copy string `dynamo:"copy"`
-	// UploadID is empty where only the content is known.
-	UploadID string `dynamo:"upload,omitempty"`
-	// Persons are the hashes of all identities that lead to the submission.
-	Persons     []string `dynamo:"persons,set"`
-	SubmittedAt int64    `dynamo:"submitted"`
-	TTL         int64    `dynamo:"ttl"`
-}
-
-// putPersonLinks returns the writes of the items that lead from a submission's identities to the
-// submission with a copy key: itself, or an earlier one of the same person. They have no
-// condition, and may be written at any time.
-func (s *Store) putPersonLinks(sub Submission, copyKey string) (puts []*dynamo.Put) {
-	link := personLink{
-		Tenant: sub.Tenant(), Copy: copyKey, Persons: []string{identity.Hash(sub.Email), identity.Hash(sub.LinkedInURL)},
-		SubmittedAt: sub.SubmittedAt.UnixMilli(), TTL: sub.SubmittedAt.Add(Retention).Unix(),
-	}
-	place, _ := ParseCopyKey(copyKey)
-	if place != (Place{sub.BatchID, sub.Index}) {
-		link.SubmittedAt = min(link.SubmittedAt, time.Unix(place.Batch.Time().UnixTime()).UnixMilli()) // when the batch was created
-	} else if sub.UploadID != uuid.Nil {
-		link.UploadID = sub.UploadID.String()
-	}
-	for _, hash := range link.Persons {
-		link.PK, link.SK = linkKey(hash, link.Tenant, place)
-		puts = append(puts, s.table.Put(link))
-	}
-	return puts
-}
-
-func linkKey(hash string, t tenant.ID, p Place) (pk, sk string) {
-	return itemkey.PersonSubmission.Key(hash, string(t), p.Batch.String(), strconv.Itoa(p.Index))
-}
-
-// needsLink reports whether something is left of the submission, when it has ended without
-// success, that an erasure has to find.
-func (s Submission) needsLink() bool { return s.UploadID != uuid.Nil || s.ClientReferenceID != "" }
-
-// files returns the files to which only the submission leads: its copy, and the one that came with a single submit.
-func (s Submission) files() []string {
-	if s.UploadID == uuid.Nil {
-		return []string{s.CopyKey(), s.ResumeKey}
-	}
-	return []string{s.CopyKey()}
 }
 
 // EraseEnded removes the uploads and client references of a person's submissions that were sent

@@ -2,17 +2,20 @@ package submission
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/guregu/dynamo/v2"
 
 	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
+	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
 // header is the first item of a batch's partition, or of one of its parts. It
@@ -113,21 +116,25 @@ func partKind(part, generation int) string {
 
 func rowKind(index int) string { return itemkey.BatchItem.SK(fmt.Sprintf("%03d", index)) }
 
+// partSize is how many of a batch's items, by index, are accepted in one transaction, which takes 100 actions: half
+// of a full batch each, side by side.
+const partSize = 50
+
 // shards are the partitions of the due index.
 const shards cloud.Shards = 16
 
-func (h *header) addEntry(e entry) {
+func (h *header) addEntry(s Submission, status contract.ItemStatus) {
 	letter := byte(isQueued)
-	if e.Status == contract.Deduplicated {
+	if status == contract.Deduplicated {
 		letter = isDeduplicated
 	}
-	place := e.Index - h.Part*partSize
+	place := s.Index - h.Part*partSize
 	h.Accepted += strings.Repeat(string(isNothing), place-len(h.Accepted)) + string(letter)
-	h.At = e.SubmittedAt.UnixMilli()
-	h.Deadline = e.Deadline.UnixMilli()
-	if e.ClientReferenceID != "" {
+	h.At = s.SubmittedAt.UnixMilli()
+	h.Deadline = s.Deadline.UnixMilli()
+	if s.ClientReferenceID != "" {
 		h.References = append(h.References, make([]string, place-len(h.References)+1)...)
-		h.References[place] = e.ClientReferenceID
+		h.References[place] = s.ClientReferenceID
 	}
 }
 
@@ -183,3 +190,112 @@ func (l liveItem) decodeSubmission() (Submission, error) {
 // the item uses none. Attempts itself never decreases, because conditions use it as the
 // item's version.
 func (l liveItem) failedAttempts() int { return l.Attempts - l.Parks }
+
+// hint is the body of a queue message: run this live item if it is still this submission's. It holds no personal
+// data, and losing or repeating it does no harm.
+type hint struct {
+	Live       string `json:"live"`
+	Submission string `json:"submission"`
+}
+
+func (h hint) String() string {
+	b, _ := json.Marshal(h) // two strings always marshal
+	return string(b)
+}
+
+// maxGroup is the greatest length of a group in SQS. An agency's id is never longer.
+const maxGroup = 128
+
+// toHint returns the queue message that names the live item. Its group is the tenant, so that one tenant's backlog
+// does not delay the submissions of the others.
+func (s Submission) toHint() cloud.Message {
+	group := string(s.Tenant())
+	return cloud.Message{Body: hint{s.liveID(), s.ID.String()}.String(), Group: group[:min(len(group), maxGroup)], Trace: s.Trace}
+}
+
+func parseHint(message string) (hint, error) {
+	var h hint
+	err := json.Unmarshal([]byte(message), &h)
+	if err == nil && (h.Live == "" || h.Submission == "") {
+		err = errors.New("the message names no in-flight item")
+	}
+	return h, err
+}
+
+// disposalItem names files that nothing needs any more. It is written in the transaction that takes away what led to
+// them, so that a file is never without an item that leads to it, and the sweeper removes the files and then the
+// disposal.
+type disposalItem struct {
+	ID    string   `dynamo:"pk"`
+	Kind  string   `dynamo:"sk"`
+	Keys  []string `dynamo:"keys"`
+	Shard string   `dynamo:"shard"`
+	Due   int64    `dynamo:"due"`
+}
+
+// disposalDelay is how long a disposal waits: longer than a worker lives that may still be writing one of the files.
+const disposalDelay = 10 * time.Minute
+
+// disposalShard is the partition of the due index that holds disposals alone.
+const disposalShard = "X"
+
+var disposalKind = itemkey.Disposal.SK()
+
+// putDisposal returns the write of a disposal; name is its own within the batch: of files that an item leaves behind,
+// the index.
+func (s *Store) putDisposal(batch uuid.UUID, name string, now time.Time, keys ...string) *dynamo.Put {
+	pk, sk := itemkey.Disposal.Key(batch.String(), name)
+	return s.table.Put(disposalItem{pk, sk, keys, disposalShard, now.Add(disposalDelay).UnixMilli()})
+}
+
+// personLink leads from a person to a submission, and so to its upload and its client reference. It is written when
+// neither a live item nor a membership leads to the submission any more, so that an erasure still finds it.
+type personLink struct {
+	PK     string    `dynamo:"pk"`
+	SK     string    `dynamo:"sk"`
+	Tenant tenant.ID `dynamo:"agency"`
+	// Copy is the submission's [Submission.CopyKey].
+	Copy string `dynamo:"copy"`
+	// UploadID is empty where only the content is known.
+	UploadID string `dynamo:"upload,omitempty"`
+	// Persons are the hashes of all identities that lead to the submission.
+	Persons     []string `dynamo:"persons,set"`
+	SubmittedAt int64    `dynamo:"submitted"`
+	TTL         int64    `dynamo:"ttl"`
+}
+
+// putPersonLinks returns the writes of the items that lead from a submission's identities to the submission with a
+// copy key: itself, or an earlier one of the same person. They have no condition, and may be written at any time.
+func (s *Store) putPersonLinks(sub Submission, copyKey string) (puts []*dynamo.Put) {
+	link := personLink{
+		Tenant: sub.Tenant(), Copy: copyKey, Persons: []string{identity.Hash(sub.Email), identity.Hash(sub.LinkedInURL)},
+		SubmittedAt: sub.SubmittedAt.UnixMilli(), TTL: sub.SubmittedAt.Add(Retention).Unix(),
+	}
+	place, _ := ParseCopyKey(copyKey)
+	if place != (Place{sub.BatchID, sub.Index}) {
+		link.SubmittedAt = min(link.SubmittedAt, time.Unix(place.Batch.Time().UnixTime()).UnixMilli()) // when the batch was created
+	} else if sub.UploadID != uuid.Nil {
+		link.UploadID = sub.UploadID.String()
+	}
+	for _, hash := range link.Persons {
+		link.PK, link.SK = linkKey(hash, link.Tenant, place)
+		puts = append(puts, s.table.Put(link))
+	}
+	return puts
+}
+
+func linkKey(hash string, t tenant.ID, p Place) (pk, sk string) {
+	return itemkey.PersonSubmission.Key(hash, string(t), p.Batch.String(), strconv.Itoa(p.Index))
+}
+
+// needsLink reports whether something is left of the submission, when it has ended without success, that an erasure
+// has to find.
+func (s Submission) needsLink() bool { return s.UploadID != uuid.Nil || s.ClientReferenceID != "" }
+
+// files returns the files to which only the submission leads: its copy, and the one that came with a single submit.
+func (s Submission) files() []string {
+	if s.UploadID == uuid.Nil {
+		return []string{s.CopyKey(), s.ResumeKey}
+	}
+	return []string{s.CopyKey()}
+}

@@ -121,6 +121,19 @@ type Batch struct {
 	ItemCount int
 }
 
+// Outcome is what became of one submission when it was accepted.
+type Outcome struct {
+	// Status is Queued or Deduplicated, or the state that an earlier attempt at the same batch has already come to.
+	Status contract.ItemStatus
+	// Code is that of a recorded failure.
+	Code contract.SubmissionError
+	// Hint is the queue message; zero when there is nothing to run.
+	Hint cloud.Message
+}
+
+// EnqueueFailed reports whether an earlier attempt could not queue the submission.
+func (o Outcome) EnqueueFailed() bool { return o.Code == contract.EnqueueFailed }
+
 // Place is where an item is: the batch, and the index in it.
 type Place struct {
 	Batch uuid.UUID

@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/guregu/dynamo/v2"
+
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
@@ -149,4 +151,47 @@ func (w *Sweep) checkLive(ctx context.Context, item liveItem) (hint cloud.Messag
 		hint = sub.toHint()
 	}
 	return hint, cloud.IgnoreCondition(err)
+}
+
+// disposalPage is how many disposals a turn processes, one after the other.
+const disposalPage = 100
+
+// RemoveFiles removes the files of the next disposals that are due. left reports whether another turn is needed.
+func (w *Sweep) RemoveFiles(ctx context.Context, more func() bool) (left bool, err error) {
+	defer fault.Wrap(&err, "submission.RemoveFiles")
+
+	if w.store.Discard == nil {
+		return false, nil
+	}
+	return w.disposals.Turn(ctx, more, func(ctx context.Context, page []cloud.DueKey) (failed error) {
+		for _, key := range page {
+			failed = errors.Join(failed, w.store.dispose(ctx, key.PK))
+		}
+		return failed
+	})
+}
+
+// dispose reads the disposal, because the index knows only its key.
+func (s *Store) dispose(ctx context.Context, id string) error {
+	var item disposalItem
+	found, err := cloud.GetItem(ctx, s.table, id, disposalKind, &item)
+	if !found {
+		return err
+	}
+	for _, key := range item.Keys {
+		err = errors.Join(err, s.Discard(ctx, key))
+	}
+	if err != nil {
+		return err
+	}
+	return s.table.Delete(topology.PK, id).Range(topology.SK, disposalKind).Run(ctx)
+}
+
+// readLiveItems reads the items themselves, consistently, because an index may be stale.
+func (s *Store) readLiveItems(ctx context.Context, page []cloud.DueKey) ([]liveItem, error) {
+	keys := make([]dynamo.Keyed, len(page))
+	for n, key := range page {
+		keys[n] = dynamo.Keys{key.PK, liveKind}
+	}
+	return cloud.GetItems[liveItem](ctx, s.table, keys, true)
 }
