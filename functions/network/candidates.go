@@ -22,8 +22,8 @@ func (s *Service) GetCandidate(ctx context.Context, call *gateway.Call, in contr
 	}, err
 }
 
-// lastSubmission returns the newest submission of a membership; nil if it was never submitted. The
-// key of its resume names the item of the batch that it came with.
+// lastSubmission returns the newest submission of a membership; nil if it was never submitted. The key of its resume
+// names the item of the batch that it came with.
 func lastSubmission(m network.Membership, now time.Time) *contract.LastSubmission {
 	row := m.Row()
 	last := contract.LastSubmission{Source: row.LastSubmissionSource, SubmittedAt: contract.At(m.LastSubmittedAt())}
@@ -40,7 +40,9 @@ func lastSubmission(m network.Membership, now time.Time) *contract.LastSubmissio
 }
 
 // OffMarket serves POST /talent-network/candidates/off-market.
-func (s *Service) OffMarket(ctx context.Context, call *gateway.Call, in contract.MarketRequest) (contract.MarketResponse, error) {
+func (s *Service) OffMarket(
+	ctx context.Context, call *gateway.Call, w *network.Store, in contract.MarketRequest,
+) (contract.MarketResponse, error) {
 	owners := s.newOwners(call)
 	owners.read = func(ctx context.Context, ids []string) (account.Members, error) {
 		agency, members, err := s.accounts.AgencyWithMembers(ctx, call.Caller.Principal, ids, nil)
@@ -49,14 +51,16 @@ func (s *Service) OffMarket(ctx context.Context, call *gateway.Call, in contract
 		}
 		return members, err
 	}
-	outcomes, err := s.network.OffMarket(ctx, call.Caller.Tenant(), in.Candidates, owners.check, newWrite(call))
+	outcomes, err := w.OffMarket(ctx, call.Caller.Tenant(), in.Candidates, owners.check, newWrite(call))
 	return marketResults(outcomes, offMarketRefusals), err
 }
 
 // ReEnable serves POST /talent-network/candidates/re-enable.
-func (s *Service) ReEnable(ctx context.Context, call *gateway.Call, in contract.MarketRequest) (contract.MarketResponse, error) {
+func (s *Service) ReEnable(
+	ctx context.Context, call *gateway.Call, w *network.Store, in contract.MarketRequest,
+) (contract.MarketResponse, error) {
 	owners := s.newOwners(call)
-	outcomes, err := s.network.ReEnable(ctx, call.Caller.Tenant(), in.Candidates, owners.check, newWrite(call))
+	outcomes, err := w.ReEnable(ctx, call.Caller.Tenant(), in.Candidates, owners.check, newWrite(call))
 	return marketResults(outcomes, reEnableRefusals), err
 }
 
@@ -89,7 +93,7 @@ func (s *Service) GetPreferences(
 
 // PutPreferences serves PUT /talent-network/candidates/{candidateUserId}/preferences.
 func (s *Service) PutPreferences(
-	ctx context.Context, call *gateway.Call, in contract.PutPreferencesRequest,
+	ctx context.Context, call *gateway.Call, w *network.Store, in contract.PutPreferencesRequest,
 ) (contract.CandidatePreferences, error) {
 	if sent := optional.Or(in.SentCandidateUserID, in.CandidateUserID); sent != in.CandidateUserID {
 		return contract.CandidatePreferences{}, fault.Field(contract.ValidationFailed, "candidateUserId",
@@ -99,7 +103,7 @@ func (s *Service) PutPreferences(
 	if err != nil {
 		return contract.CandidatePreferences{}, err
 	}
-	m, err = s.network.SetPreferences(ctx, m, optional.Or(in.SentPreferences, in.WorkPreferences), newWrite(call))
+	m, err = w.SetPreferences(ctx, m, optional.Or(in.SentPreferences, in.WorkPreferences), newWrite(call))
 	return toPreferences(m), err
 }
 
@@ -128,9 +132,11 @@ func (s *Service) GetFastTrack(ctx context.Context, call *gateway.Call, in contr
 	return toFastTrack(m), err
 }
 
-// PutFastTrack serves PUT /talent-network/candidates/{candidateUserId}/fast-track:
-// for candidates of the member who created the key alone.
-func (s *Service) PutFastTrack(ctx context.Context, call *gateway.Call, in contract.PutFastTrackRequest) (contract.FastTrack, error) {
+// PutFastTrack serves PUT /talent-network/candidates/{candidateUserId}/fast-track: for candidates of the member who
+// created the key alone.
+func (s *Service) PutFastTrack(
+	ctx context.Context, call *gateway.Call, w *network.Store, in contract.PutFastTrackRequest,
+) (contract.FastTrack, error) {
 	m, err := s.readFastTracked(ctx, call, in.CandidateUserID)
 	if err != nil {
 		return contract.FastTrack{}, err
@@ -139,7 +145,7 @@ func (s *Service) PutFastTrack(ctx context.Context, call *gateway.Call, in contr
 		return contract.FastTrack{}, fault.New(fault.Forbidden, contract.KeyOwnerMismatch,
 			"The candidate belongs to a recruiter other than the key's creator. Use a key created by the candidate's recruiter.")
 	}
-	m, err = s.network.SetFastTrack(ctx, m, in.FastTrack, newWrite(call))
+	m, err = w.SetFastTrack(ctx, m, in.FastTrack, newWrite(call))
 	return toFastTrack(m), err
 }
 

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/agency/changefeed"
 	"github.com/recruiting-marketplace/external-api/shared/agency/network"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
@@ -29,39 +30,41 @@ import (
 // Service holds what the handlers work with.
 type Service struct {
 	accounts *account.Store
-	network  *network.Store
-	changes  *changefeed.Feed
-	// submissions has the client references of changes.
-	submissions *submission.Store
+	network  reader
+	// readReferences returns the client references of changes.
+	readReferences func(context.Context, []changefeed.Change) ([]string, error)
 }
 
-// New opens the function's tables and mounts its handlers. It fails on a missing
-// or malformed setting.
+// reader reads the store of the network.
+type reader interface {
+	Membership(ctx context.Context, id string) (network.Membership, bool, error)
+	List(context.Context, tenant.ID, network.Filter, network.Page, network.OwnerCheck) ([]network.Row, string, error)
+	Resolve(context.Context, tenant.ID, []contract.CandidateReference, network.OwnerCheck) ([]network.Found, error)
+}
+
+// New opens the function's tables and mounts its handlers. It fails on a missing or malformed setting.
 func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	o := h.Opener()
-	s := &Service{
-		account.Open(o),
-		network.Open(o),
-		changefeed.Open(o),
-		submission.Open(o),
-	}
+	store := network.Open(o)
+	guarded := tenant.Guard(store)
+	s := &Service{account.Open(o), store, submission.Open(o).ReferencesOf}
 	return gateway.Open(o, contract.Network, map[string]gateway.Handler{
 		"listCandidates":    gateway.Handle(s.ListCandidates).BeginEarly(),
 		"getCandidate":      gateway.Handle(s.GetCandidate).BeginEarly(),
 		"lookupCandidates":  gateway.Handle(s.LookupCandidates).BeginEarly(),
 		"getPreferences":    gateway.Handle(s.GetPreferences).BeginEarly(),
 		"lookupPreferences": gateway.Handle(s.LookupPreferences).BeginEarly(),
-		"putPreferences":    gateway.Handle(s.PutPreferences),
+		"putPreferences":    gateway.HandleWrite(guarded, s.PutPreferences),
 		"getFastTrack":      gateway.Handle(s.GetFastTrack).BeginEarly(),
-		"putFastTrack":      gateway.Handle(s.PutFastTrack),
-		"offMarket":         gateway.Handle(s.OffMarket),
-		"reEnable":          gateway.Handle(s.ReEnable),
-		"listChanges":       gateway.Handle(s.ListChanges),
+		"putFastTrack":      gateway.HandleWrite(guarded, s.PutFastTrack),
+		"offMarket":         gateway.HandleWrite(guarded, s.OffMarket),
+		"reEnable":          gateway.HandleWrite(guarded, s.ReEnable),
+		"listChanges":       gateway.HandleWrite(tenant.Guard(changefeed.Open(o)), s.ListChanges),
 	})
 }
 
-// readVisible returns a membership that exists for the caller, its tenant's own of an
-// owner who is active now, and that owner.
+// readVisible returns a membership that exists for the caller, its tenant's own of an owner who is active now, and
+// that owner.
 func (s *Service) readVisible(ctx context.Context, call *gateway.Call, id string) (m network.Membership, owner account.Member, err error) {
 	m, found, err := s.network.Membership(ctx, id)
 	if err == nil && (!found || m.Tenant != call.Caller.Tenant()) {
@@ -83,8 +86,7 @@ func newWrite(call *gateway.Call) network.Write {
 	return network.Write{Now: call.Now, Mark: call.RequestID}
 }
 
-// owners are the members of the caller's agency who own the memberships of a request. Each is read
-// once.
+// owners are the members of the caller's agency who own the memberships of a request. Each is read once.
 type owners struct {
 	read func(ctx context.Context, ids []string) (account.Members, error)
 	// known has the zero Member for an id that is not a member's.
@@ -147,8 +149,7 @@ func (s *Service) ListCandidates(
 	return out, err
 }
 
-// candidateRow returns a membership as lists show it, with its owner's present name and
-// address.
+// candidateRow returns a membership as lists show it, with its owner's present name and address.
 func candidateRow(r network.Row, owner account.Member, now time.Time) contract.CandidateRow {
 	out := contract.CandidateRow{
 		CandidateUserID: r.ID, Name: r.Name, Email: r.Email, LinkedInURL: r.LinkedInURL,
@@ -173,13 +174,13 @@ const (
 
 // ListChanges serves GET /talent-network/changes.
 func (s *Service) ListChanges(
-	ctx context.Context, call *gateway.Call, in contract.ListChangesRequest,
+	ctx context.Context, call *gateway.Call, changes *changefeed.Feed, in contract.ListChangesRequest,
 ) (out contract.ChangeList, err error) {
 	types := slices.Compact(slices.Sorted(slices.Values(in.Types)))
 	filter := strings.Join(contract.ConvertValues[string](types), ",")
 	var page changefeed.Page
 	if optional.Value(in.Cursor) == latest {
-		page.Next, err = s.changes.Latest(ctx, call.Caller.Tenant())
+		page.Next, err = changes.Latest(ctx, call.Caller.Tenant())
 	} else {
 		var position changefeed.Position
 		_, err = cursor.Read(call, in.Cursor, func(text string) (ok bool) {
@@ -191,13 +192,13 @@ func (s *Service) ListChanges(
 				"cursor: is older than the retained changes; list the candidates again, then follow the changes from latest.")
 		}
 		if err == nil {
-			page, err = s.changes.Read(ctx, call.Caller.Tenant(), position, int(in.Limit), in.Types)
+			page, err = changes.Read(ctx, call.Caller.Tenant(), position, int(in.Limit), in.Types)
 		}
 	}
 	if err != nil {
 		return out, err
 	}
-	references, err := s.submissions.ReferencesOf(ctx, page.Changes)
+	references, err := s.readReferences(ctx, page.Changes)
 	if err != nil {
 		return out, err
 	}

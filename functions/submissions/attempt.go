@@ -21,6 +21,7 @@ import (
 // batchIntake is one attempt at a batch, with all that its items are judged by.
 type batchIntake struct {
 	call    *gateway.Call
+	writers *writers // nil until the request is admitted
 	attempt idempotency.Attempt
 	batch   uuid.UUID
 	agency  account.Agency
@@ -46,16 +47,19 @@ func runAttempt[Response any](
 	var group sync.WaitGroup
 	group.Go(func() {
 		admission, err := call.AwaitAdmission()
-		if err != nil {
-			claimErr = err
+		intake.writers, claimErr = s.writers.Open(admission, err)
+		if claimErr != nil {
 			return
 		}
 		request := idempotency.NewRequest(admission, key, call.Fingerprint)
-		intake.attempt, claimErr = s.claims.Begin(ctx, request, call.NewID().String(), call.RequestID, call.Now)
+		intake.attempt, claimErr = intake.writers.claims.Begin(ctx, request, call.NewID().String(), call.RequestID, call.Now)
 	})
 	group.Go(func() { agencyErr = s.readOwners(ctx, intake, recruiterEmails) })
 	group.Go(func() { intake.uploads, uploadsErr = s.submissions.FindUploads(ctx, call.Caller.Tenant(), uploads) })
 	group.Wait()
+	if intake.writers == nil {
+		return response, claimErr
+	}
 	call.BatchID = intake.attempt.Ref
 	if claimErr == nil && intake.attempt.Answer != nil {
 		err = call.Replay(intake.attempt.Answer, &response)
@@ -70,9 +74,9 @@ func runAttempt[Response any](
 	if err == nil {
 		return response, nil
 	}
-	end := s.claims.Release
+	end := intake.writers.claims.Release
 	if fault.IsFailure(err) && !errors.Is(err, errNotQueued) {
-		end = s.claims.Abandon
+		end = intake.writers.claims.Abandon
 	}
 	// The client may be gone, and the claim must end all the same. Should it fail,
 	// the lease ends by itself.
@@ -102,30 +106,29 @@ func (s *Service) readOwners(ctx context.Context, intake *batchIntake, recruiter
 	return err
 }
 
-// acceptedAt returns the time at which the items are accepted. It is this attempt's,
-// not the first one's: a retry hours after a crash must not accept what is overdue.
+// acceptedAt returns the time at which the items are accepted. It is this attempt's, not the first one's: a retry
+// hours after a crash must not accept what is overdue.
 func (b *batchIntake) acceptedAt() time.Time { return b.call.Now.UTC().Truncate(time.Millisecond) }
 
 // errNotQueued ends a single submit if its one item never reached the queue.
 var errNotQueued = errors.New("the submission could not be queued")
 
-// acceptAndEnqueue commits a batch of itemCount items, rejected ones included, of which subs are valid, sends
-// their hints to the queue, and returns what render makes of their outcomes. While the queue fails, it
-// refuses before anything is accepted.
+// acceptAndEnqueue commits a batch of itemCount items, rejected ones included, of which subs are valid, sends their
+// hints to the queue, and returns what render makes of their outcomes. While the queue fails, it refuses before
+// anything is accepted.
 //
-// The response is stored last, when nothing can change it any more: a stored response is
-// never withdrawn, so every replay is the first one's (contract, Idempotency). A retry
-// that comes before has to wait, and the retry of an attempt that fails or dies continues
-// from the rows as they are.
+// The response is stored last, when nothing can change it any more: a stored response is never withdrawn, so every
+// replay is the first one's (contract, Idempotency). A retry that comes before has to wait, and the retry of an
+// attempt that fails or dies continues from the rows as they are.
 func acceptAndEnqueue[Response any](
 	ctx context.Context, s *Service, intake *batchIntake, itemCount int, subs []submission.Submission,
 	render func([]submission.Outcome) (Response, error),
 ) (response Response, err error) {
-	if err := s.queue.Check(); err != nil {
+	if err := intake.writers.queue.Check(); err != nil {
 		return response, err
 	}
 	batch := submission.Batch{ID: intake.batch, Tenant: intake.attempt.Tenant, CreatedAt: intake.attempt.Started, ItemCount: itemCount}
-	outcomes, err := s.submissions.Accept(ctx, batch, subs)
+	outcomes, err := intake.writers.submissions.Accept(ctx, batch, subs)
 	if err != nil {
 		return response, err
 	}
@@ -139,7 +142,7 @@ func acceptAndEnqueue[Response any](
 	}
 	var refused []int
 	var cause error // the last one
-	for n, err := range s.queue.Send(ctx, hints) {
+	for n, err := range intake.writers.queue.Send(ctx, hints) {
 		if err != nil {
 			refused = append(refused, queued[n])
 			cause = err
@@ -147,7 +150,7 @@ func acceptAndEnqueue[Response any](
 	}
 	if len(refused) > 0 {
 		ctx = context.WithoutCancel(ctx) // what the queue refused must not stand half ended
-		err := s.submissions.EndRefused(ctx, subs, outcomes, refused)
+		err := intake.writers.submissions.EndRefused(ctx, subs, outcomes, refused)
 		s.log.WarnContext(ctx, "submissions: the queue refused hints",
 			"batch", intake.batch, "refused", len(refused), "cause", errors.Join(cause, err))
 		if err != nil {
@@ -164,5 +167,5 @@ func acceptAndEnqueue[Response any](
 	if err != nil {
 		return response, err
 	}
-	return response, s.claims.Complete(ctx, intake.attempt, encoded)
+	return response, intake.writers.claims.Complete(ctx, intake.attempt, encoded)
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/recruiting-marketplace/external-api/shared/account"
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/agency/idempotency"
 	"github.com/recruiting-marketplace/external-api/shared/agency/submission"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
@@ -36,27 +37,37 @@ import (
 // Service holds what the handlers work with.
 type Service struct {
 	accounts    *account.Store
+	submissions reader
+	writers     tenant.Guarded[*writers]
+	log         *slog.Logger
+}
+
+// reader reads the store of submissions.
+type reader interface {
+	FindUploads(context.Context, tenant.ID, []uuid.UUID) (map[uuid.UUID]submission.Upload, error)
+	ReadBatch(context.Context, tenant.ID, uuid.UUID, time.Time) (contract.Batch, time.Time, error)
+	ListBatches(context.Context, tenant.ID, string, int, time.Time) ([]contract.BatchSummary, string, error)
+}
+
+type writers struct {
 	claims      *idempotency.Store
 	submissions *submission.Store
 	resumes     objectstore.Bucket
 	queue       messaging.Queue
-	log         *slog.Logger
 }
 
-// New opens the function's tables, bucket and queue and mounts its handlers. It
-// fails on a missing or malformed setting.
+// New opens the function's tables, bucket and queue and mounts its handlers. It fails on a missing or malformed
+// setting.
 func New(_ context.Context, h cloud.Host) (http.Handler, error) {
 	o := h.Opener()
-	s := &Service{
-		accounts:    account.Open(o),
-		claims:      idempotency.NewStore(o.Table(topology.Submissions)),
-		submissions: submission.Open(o),
-		resumes:     objectstore.Open(o, topology.Resumes),
-		queue:       messaging.Open(o, topology.IngestQueue),
-		log:         o.Log,
-	}
+	store := submission.Open(o)
+	guarded := tenant.Guard(&writers{
+		idempotency.NewStore(o.Table(topology.Submissions)), store,
+		objectstore.Open(o, topology.Resumes), messaging.Open(o, topology.IngestQueue),
+	})
+	s := &Service{account.Open(o), store, guarded, o.Log}
 	return gateway.Open(o, contract.Submissions, map[string]gateway.Handler{
-		"uploadResume":    gateway.Handle(s.UploadResume),
+		"uploadResume":    gateway.HandleWrite(guarded, s.UploadResume),
 		"submitBulk":      gateway.Handle(s.SubmitBulk).BeginEarly(),
 		"submitCandidate": gateway.Handle(s.Submit).BeginEarly(),
 		"getBatch":        gateway.Handle(s.GetBatch).BeginEarly(),
@@ -95,10 +106,9 @@ func (s *Service) ListBatches(ctx context.Context, call *gateway.Call, in contra
 	return out, err
 }
 
-// pollingHint returns the wait before the next poll. It grows with the batch's age: most batches
-// end within seconds, and one that has taken minutes will not end in the next second. While all
-// live items are parked, the wait lasts until the first of them continues, but at most
-// [maxPollingHint].
+// pollingHint returns the wait before the next poll. It grows with the batch's age: most batches end within seconds,
+// and one that has taken minutes will not end in the next second. While all live items are parked, the wait lasts
+// until the first of them continues, but at most [maxPollingHint].
 func pollingHint(age, parked time.Duration) time.Duration {
 	wait := 30 * time.Second
 	switch {
@@ -113,24 +123,24 @@ func pollingHint(age, parked time.Duration) time.Duration {
 // maxPollingHint bounds the hint, so that a client notices a provider that recovers early.
 const maxPollingHint = 2 * time.Minute
 
-// UploadResume serves POST /resumes. The file is stored before the record that names
-// it, and the same bytes lead to the same upload.
-func (s *Service) UploadResume(ctx context.Context, call *gateway.Call, in contract.ResumeFile) (contract.ResumeUpload, error) {
+// UploadResume serves POST /resumes. The file is stored before the record that names it, and the same bytes lead to
+// the same upload.
+func (s *Service) UploadResume(ctx context.Context, call *gateway.Call, w *writers, in contract.ResumeFile) (contract.ResumeUpload, error) {
 	content, contentType, err := readFile(in, "contentBase64")
 	if err != nil {
 		return contract.ResumeUpload{}, err
 	}
-	upload, exists, err := s.submissions.FindUpload(ctx, submission.Upload{
+	upload, exists, err := w.submissions.FindUpload(ctx, submission.Upload{
 		ID: call.NewID(), Tenant: call.Caller.Tenant(), FileName: in.FileName, ContentType: contentType,
 		Size: int64(len(content)), SHA256: fmt.Sprintf("%x", sha256.Sum256(content)), CreatedAt: call.Now.UnixMilli(),
 	})
 	if err != nil || exists {
 		return toResumeUpload(upload), err
 	}
-	if err := s.resumes.Put(ctx, upload.Key(), contentType, content); err != nil {
+	if err := w.resumes.Put(ctx, upload.Key(), contentType, content); err != nil {
 		return contract.ResumeUpload{}, err
 	}
-	upload, err = s.submissions.CommitUpload(ctx, upload)
+	upload, err = w.submissions.CommitUpload(ctx, upload)
 	return toResumeUpload(upload), err
 }
 
@@ -141,8 +151,8 @@ func toResumeUpload(u submission.Upload) contract.ResumeUpload {
 	}
 }
 
-// readFile decodes a resume, whose type is detected from its content, and refuses a file that is recognisably of another
-// kind. The errors name the field of the request that holds the content, or the object that it is in.
+// readFile decodes a resume, whose type is detected from its content, and refuses a file that is recognisably of
+// another kind. The errors name the field of the request that holds the content, or the object that it is in.
 func readFile(in contract.ResumeFile, field string) (content []byte, contentType string, err error) {
 	refuse := func(code contract.Code, message string) *fault.Error {
 		path := "contentBase64"

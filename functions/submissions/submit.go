@@ -21,8 +21,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/text"
 )
 
-// Submit serves POST /talent-network/candidates/submit: a batch of one, with its
-// file in the request.
+// Submit serves POST /talent-network/candidates/submit: a batch of one, with its file in the request.
 func (s *Service) Submit(ctx context.Context, call *gateway.Call, in contract.SubmitRequest) (contract.SubmitResponse, error) {
 	content, contentType, fileErr := readFile(in.Resume, "resume")
 	if fileErr != nil { // the rest is judged all the same, and a refusal needs no claim
@@ -42,7 +41,7 @@ func (s *Service) Submit(ctx context.Context, call *gateway.Call, in contract.Su
 			}
 			sub.ResumeKey = sub.UploadKey()
 			sub.FileName = optional.Value(in.Resume.FileName)
-			if err := s.resumes.Put(ctx, sub.ResumeKey, contentType, content); err != nil {
+			if err := intake.writers.resumes.Put(ctx, sub.ResumeKey, contentType, content); err != nil {
 				return response, err
 			}
 			render := func(outcomes []submission.Outcome) (contract.SubmitResponse, error) {
@@ -77,8 +76,8 @@ func validationError(problems []contract.BulkItemError, fileErr error) error {
 	return refusal
 }
 
-// SubmitBulk serves POST /talent-network/candidates/submit-bulk: a batch of up
-// to 100, each judged by itself, with files that were uploaded before.
+// SubmitBulk serves POST /talent-network/candidates/submit-bulk: a batch of up to 100, each judged by itself, with
+// files that were uploaded before.
 func (s *Service) SubmitBulk(ctx context.Context, call *gateway.Call, in contract.BulkRequest) (contract.BulkResponse, error) {
 	var emails []*string
 	var uploads []uuid.UUID // each once, without malformed ids
@@ -169,7 +168,7 @@ func (s *Service) judgeItem(
 		Environment: intake.call.Caller.Environment, Name: c.Name, Email: email, LinkedInURL: linkedIn,
 		Preferences: c.Preferences, ScreeningCallLink: optional.Value(c.ScreeningCallLink),
 		ClientReferenceID: optional.Value(c.ClientReferenceID),
-		SubmittedAt:       intake.acceptedAt(), Deadline: s.submissions.Deadline(intake.acceptedAt()),
+		SubmittedAt:       intake.acceptedAt(), Deadline: intake.writers.submissions.Deadline(intake.acceptedAt()),
 		Trace: cloud.TraceOf(ctx),
 	}, append(found, refused...)
 }
@@ -215,8 +214,8 @@ var refusals = map[contract.SubmissionError]struct{ named, primaryOwner string }
 	},
 }
 
-// parseUploadID returns the id in the form in which it was issued, hyphens included. It
-// returns uuid.Nil, which no upload has, for a malformed one.
+// parseUploadID returns the id in the form in which it was issued, hyphens included. It returns uuid.Nil, which no
+// upload has, for a malformed one.
 func parseUploadID(s string) uuid.UUID {
 	id, err := uuid.Parse(s)
 	if err != nil || len(s) != len(id.String()) {

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/api/fault"
 )
@@ -183,6 +185,31 @@ func TestHandlersThatWait(t *testing.T) {
 		}, func(c *Config) { c.Authenticator = check })
 		if w := sendRequest(tt.serve(g), "GET", "/talent-network/batches/"+testID, ""); w.Code != 500 {
 			t.Errorf("%s: got %d", name, w.Code)
+		}
+	}
+}
+
+// A handler that writes gets its store only after the check has passed, even if its route begins early.
+func TestWritersComeWithTheAdmission(t *testing.T) {
+	t.Parallel()
+	for want, refusal := range map[int]error{200: nil, 401: fault.New(fault.Unauthenticated, contract.RevokedAPIKey, "Revoked.")} {
+		check := newSlowCheck()
+		check.refusal = refusal
+		wrote := ""
+		write := func(_ context.Context, _ *Call, store *string, in contract.BatchRequest) (contract.Batch, error) {
+			*store = in.BatchID
+			return contract.Batch{}, nil
+		}
+		serve := HandleWrite(tenant.Guard(&wrote), write).BeginEarly()
+		early := serve.serve
+		serve.serve = func(ctx context.Context, call *Call, in reflect.Value) (any, error) {
+			time.AfterFunc(10*time.Millisecond, func() { close(check.begun) })
+			return early(ctx, call, in)
+		}
+		g, _ := testGateway(t, contract.Submissions, map[string]Handler{"getBatch": serve}, func(c *Config) { c.Authenticator = check })
+		w := sendRequest(withoutBody(g), "GET", "/talent-network/batches/"+testID, "")
+		if w.Code != want || (wrote != "") != (want == 200) {
+			t.Errorf("got %d, want %d; wrote %q", w.Code, want, wrote)
 		}
 	}
 }

@@ -29,6 +29,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/recruiting-marketplace/external-api/shared/account/apikey"
+	"github.com/recruiting-marketplace/external-api/shared/account/tenant"
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
@@ -87,9 +88,8 @@ type mounted struct {
 	handler  Handler
 }
 
-// New returns a gateway with one handler per operation. It refuses an incomplete
-// configuration, a handler that the table does not know as one of this
-// function, one with types other than its row's, and a row without one.
+// New returns a gateway with one handler per operation. It refuses an incomplete configuration, a handler that the
+// table does not know as one of this function, one with types other than its row's, and a row without one.
 func New(cfg Config, handlers map[string]Handler) (*Gateway, error) {
 	if cfg.Now == nil || cfg.NewID == nil || cfg.Log == nil {
 		return nil, errors.New("gateway: Now, NewID and Log are required")
@@ -161,10 +161,10 @@ type Handler struct {
 	early bool
 }
 
-// BeginEarly returns a handler that may begin while the request's key is still being checked, as
-// the caller that the key had when this process last checked it. Its result is dropped if the key
-// is refused, and it runs again if the key has another caller now. It must call
-// [Call.AwaitAdmission] before it writes anything; a handler that only reads need not.
+// BeginEarly returns a handler that may begin while the request's key is still being checked, as the caller that the
+// key had when this process last checked it. Its result is dropped if the key is refused, and it runs again if the
+// key has another caller now. Before it writes it waits for [Call.AwaitAdmission], which alone opens a
+// [tenant.Guarded]; a handler that only reads need not.
 func (h Handler) BeginEarly() Handler {
 	h.early = true
 	return h
@@ -179,8 +179,8 @@ func (h Handler) PreferEventual() Handler {
 	return h
 }
 
-// Handle returns the handler of an operation with input. The function must have the
-// input and output types of its route; [New] checks that.
+// Handle returns the handler of an operation with input. The function must have the input and output types of its
+// route; [New] checks that.
 func Handle[In, Out any](serve func(context.Context, *Call, In) (Out, error)) Handler {
 	return Handler{
 		in: reflect.TypeFor[In](), out: reflect.TypeFor[Out](),
@@ -188,6 +188,17 @@ func Handle[In, Out any](serve func(context.Context, *Call, In) (Out, error)) Ha
 			return serve(ctx, call, *in.Interface().(*In))
 		},
 	}
+}
+
+// HandleWrite returns the handler of an operation that gets what it writes with once its request is admitted.
+func HandleWrite[W, In, Out any](guarded tenant.Guarded[W], serve func(context.Context, *Call, W, In) (Out, error)) Handler {
+	return Handle(func(ctx context.Context, call *Call, in In) (none Out, _ error) {
+		writers, err := guarded.Open(call.AwaitAdmission())
+		if err != nil {
+			return none, err
+		}
+		return serve(ctx, call, writers, in)
+	})
 }
 
 // HandleNoInput returns the handler of an operation without input.

@@ -11,7 +11,6 @@ package idempotency
 import (
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"time"
 
@@ -93,10 +92,7 @@ func (s *Store) Begin(ctx context.Context, r Request, ref, nonce string, now tim
 	defer fault.Wrap(&err, "idempotency.Begin(ref)")
 
 	t := r.admitted.Tenant()
-	switch {
-	case r.admitted == tenant.Admission{}:
-		return a, errors.New("no tenant is admitted")
-	case r.key == "":
+	if r.key == "" {
 		return Attempt{Tenant: t, Ref: ref, Started: now.UTC().Truncate(time.Millisecond)}, nil
 	}
 	mine := claim{
