@@ -37,7 +37,7 @@ type receipt struct {
 // dead-letter queue (topology.MessageDays in each), and an object of feed/ 14 (contract, Erasure).
 const lastCopy = 40 * 24 * time.Hour
 
-// applyErasure removes every copy of a person. The event is archived, and the marks come before anything is removed, so
+// applyErasure removes every copy of a person. The event is archived, and the tombstones come before anything is removed, so
 // that a copy that is being written at this moment is either found or refused. A run that failed comes again and finds
 // what is left; the receipt is written when nothing is. One that is done comes again once: of what was written in the
 // moments before it, an index may not have known.
@@ -96,7 +96,7 @@ func (s *Service) eraseHashes(ctx context.Context, hashes []string, at time.Time
 			return err
 		}
 	}
-	// A submission that a worker holds ends because of the marks, and the queue delivers the erasure again.
+	// A submission that a worker holds ends because of the tombstones, and the queue delivers the erasure again.
 	inFlight := submission.Erasure{
 		Of: func(sub submission.Submission) bool {
 			return slices.ContainsFunc(entity.PersonHashes(&sub.Email, &sub.LinkedInURL), func(h string) bool { return slices.Contains(hashes, h) })

@@ -169,7 +169,7 @@ func runCommand[T, V any](
 }
 
 func newWrite(e event.Envelope) network.Write {
-	return network.Write{Now: e.OccurredAt.Time, Version: e.Version, Mark: e.ID}
+	return network.Write{Now: e.OccurredAt.Time, Version: e.Version, ID: e.ID}
 }
 
 // addMember makes a member of the network of a candidate, unless the person was erased since.

@@ -177,7 +177,7 @@ func (s *Service) readObject(ctx context.Context, key string) ([]byte, error) {
 	return content, nil
 }
 
-// indexDelay is after how long an index has what was written before an erasure's mark.
+// indexDelay is after how long an index has what was written before an erasure's tombstones.
 const indexDelay = time.Minute
 
 // noteCRM sends a note that a recruiter's CRM changes. A bulk load sends one in half of [crm.BulkDelay]: before the

@@ -43,7 +43,7 @@ func (s networkStore) ingestSubmission(t *testing.T, n int, at time.Time, salary
 		if err != nil {
 			return err
 		}
-		err = s.Ingest(s.write(), c, p, network.Write{Now: now, Mark: fmt.Sprint("submission ", n, salary)}).Run(t.Context())
+		err = s.Ingest(s.write(), c, p, network.Write{Now: now, ID: fmt.Sprint("submission ", n, salary)}).Run(t.Context())
 		if !dynamo.IsCondCheckFailed(err) {
 			return err
 		}
@@ -146,7 +146,7 @@ func (h *memberHistory) makeStatement(tick int) (deliver func() error, err error
 		body := eventAt(kind, h.id, version, at, data)
 		return func() error { _, err := h.Apply(h.Context(), body); return err }
 	}
-	w := network.Write{Now: at, Mark: fmt.Sprint("call ", h.n, tick)}
+	w := network.Write{Now: at, ID: fmt.Sprint("call ", h.n, tick)}
 	m, _, err := h.store.Membership(h.Context(), h.id)
 	if err != nil {
 		return nil, err

@@ -21,16 +21,16 @@ import (
 func TestALostClaimWritesNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorker(t)
-	batch, hint := w.acceptPerson("ada", "ada", "1")
+	batch, wakeUp := w.acceptPerson("ada", "ada", "1")
 	w.beforeWrite(2, func() {
-		_, err := w.submissions.Claim(t.Context(), hint, "other", w.now.Add(10*time.Minute), time.Hour)
+		_, err := w.submissions.Claim(t.Context(), wakeUp, "other", w.now.Add(10*time.Minute), time.Hour)
 		w.must(err)
 	})
-	w.deliver(hint)
+	w.deliver(wakeUp)
 	if item := w.readItems(batch)[0]; item.Status != contract.Processing {
 		t.Errorf("got %+v, want it processing", item)
 	}
-	w.deliver(hint) // while the other one holds it
+	w.deliver(wakeUp) // while the other one holds it
 	if item := w.readItems(batch)[0]; item.Status != contract.Processing {
 		t.Errorf("got %+v, want it processing", item)
 	}
@@ -41,11 +41,11 @@ func TestAnErasedUploadEndsItsItem(t *testing.T) {
 	t.Parallel()
 	w := newWorker(t)
 	upload := w.uploadFile(words)
-	batch, hints := w.acceptWithUpload(upload, 1)
+	batch, wakeUps := w.acceptWithUpload(upload, 1)
 	w.must(w.submissions.EraseSource(t.Context(), testTenant, upload.Key(), submission.Erasure{
 		At: w.now, Drop: func(context.Context, string) error { return nil },
 	}))
-	w.deliver(hints[0])
+	w.deliver(wakeUps[0])
 	if item := w.readItems(batch)[0]; item.ErrorCode != contract.InvalidResumeReference || item.ErrorMessage != submission.ErasedMessage {
 		t.Errorf("got %+v", item)
 	}
@@ -58,9 +58,9 @@ func TestAnErasedUploadEndsItsItem(t *testing.T) {
 func TestAWorkerThatPanicsGivesItsItemBack(t *testing.T) {
 	t.Parallel()
 	w := newWorker(t)
-	batch, hint := w.acceptPerson(profile.SlugCrash, "ada", "1")
+	batch, wakeUp := w.acceptPerson(profile.SlugCrash, "ada", "1")
 	for attempt := 1; attempt <= submission.MaxAttempts; attempt++ {
-		if v := w.panicOf(hint); v == nil || strings.Contains(v.(error).Error(), "ada@example.com") {
+		if v := w.panicOf(wakeUp); v == nil || strings.Contains(v.(error).Error(), "ada@example.com") {
 			t.Errorf("attempt %d: got the panic %v, want one without data", attempt, v)
 		}
 		item := w.readItems(batch)[0]
@@ -70,9 +70,9 @@ func TestAWorkerThatPanicsGivesItsItemBack(t *testing.T) {
 	}
 }
 
-func (w *worker) panicOf(hint string) (v any) {
+func (w *worker) panicOf(wakeUp string) (v any) {
 	defer func() { v = recover() }()
-	w.deliver(hint)
+	w.deliver(wakeUp)
 	return nil
 }
 
@@ -108,7 +108,7 @@ func TestFailedCallsEndNothing(t *testing.T) {
 	errCut := errors.New("the connection was cut")
 	for n := int64(1); ; n++ {
 		w := newWorker(t)
-		batch, hint := w.acceptPerson("ada", "ada", "1")
+		batch, wakeUp := w.acceptPerson("ada", "ada", "1")
 		var count atomic.Int64
 		host := w.host
 		host.AWS = cloud.WithHook(host.AWS, func(_ context.Context, _ cloud.Call, send func() error) error {
@@ -119,7 +119,7 @@ func TestFailedCallsEndNothing(t *testing.T) {
 		})
 		service, err := ingest.New(t.Context(), host)
 		w.must(err)
-		response, err := service.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m", Body: hint}}})
+		response, err := service.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m", Body: wakeUp}}})
 		w.must(err)
 		item := w.readItems(batch)[0]
 		if isAgain := len(response.BatchItemFailures) == 1; isAgain == (item.Status == contract.Succeeded) || item.Status.Terminal() && item.ErrorCode != "" {

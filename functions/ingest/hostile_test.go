@@ -76,14 +76,14 @@ func (w *worker) ingestFile(name, slug string, content []byte) contract.BatchIte
 	w.t.Helper()
 	key := "uploads/agy_1/" + slug
 	w.must(w.resumes.Put(w.t.Context(), key, "application/octet-stream", content))
-	batch, hints := w.accept(submission.Submission{Name: name, Email: slug + "@example.com", LinkedInURL: "https://www.linkedin.com/in/" + slug, ResumeKey: key})
-	w.deliver(hints[0])
+	batch, wakeUps := w.accept(submission.Submission{Name: name, Email: slug + "@example.com", LinkedInURL: "https://www.linkedin.com/in/" + slug, ResumeKey: key})
+	w.deliver(wakeUps[0])
 	return w.readItems(batch)[0]
 }
 
 // accept completes the submissions, which have only a person and a file, accepts them as a
-// batch, and returns their hints.
-func (w *worker) accept(subs ...submission.Submission) (batch uuid.UUID, hints []string) {
+// batch, and returns their wake-up messages.
+func (w *worker) accept(subs ...submission.Submission) (batch uuid.UUID, wakeUps []string) {
 	w.t.Helper()
 	b := submission.Batch{ID: uuid.Must(uuid.NewV7()), Tenant: testTenant, CreatedAt: w.now, ItemCount: len(subs)}
 	for i := range subs {
@@ -101,17 +101,17 @@ func (w *worker) accept(subs ...submission.Submission) (batch uuid.UUID, hints [
 	outcomes, err := w.submissions.Accept(w.t.Context(), b, subs)
 	w.must(err)
 	for _, o := range outcomes {
-		hints = append(hints, o.Hint.Body)
+		wakeUps = append(wakeUps, o.WakeUp.Body)
 	}
-	return b.ID, hints
+	return b.ID, wakeUps
 }
 
-func (w *worker) deliver(hint string) {
+func (w *worker) deliver(wakeUp string) {
 	w.t.Helper()
-	response, err := w.service.Handle(w.t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m1", Body: hint}}})
+	response, err := w.service.Handle(w.t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m1", Body: wakeUp}}})
 	w.must(err)
 	if len(response.BatchItemFailures) > 0 {
-		w.t.Errorf("the message %s is to be delivered again", hint)
+		w.t.Errorf("the message %s is to be delivered again", wakeUp)
 	}
 }
 

@@ -236,7 +236,7 @@ func (s *Service) commitCandidate(
 			s.persons.CheckNotErased(hash, acceptedAt(claim))(tx)
 		}
 		conflict = s.network.Ingest(tx, candidate, place, network.Write{
-			Now: now, Mark: claim.ID.String(), Changes: []changefeed.Change{claim.SuccessChange(place.ID, now)},
+			Now: now, ID: claim.ID.String(), Changes: []changefeed.Change{claim.SuccessChange(place.ID, now)},
 		}).Run(ctx)
 		if conflict == nil {
 			s.removeFiles(ctx, claim, unused)

@@ -50,7 +50,7 @@ func TestNewerStatementsAreLogged(t *testing.T) {
 	w.now = w.now.Add(time.Second)
 	w.deliver(first)
 	m := w.membership(w.readItems(batch)[0])
-	_, err := network.Open(w.host.Opener()).SetPreferences(t.Context(), m, contract.WorkPreferences{SalaryMin: 7}, network.Write{Now: w.now, Mark: "put"})
+	_, err := network.Open(w.host.Opener()).SetPreferences(t.Context(), m, contract.WorkPreferences{SalaryMin: 7}, network.Write{Now: w.now, ID: "put"})
 	w.must(err)
 	w.deliver(second)
 	lines := log.String()
@@ -64,8 +64,8 @@ func TestAFileThatIsNotRemovedIsLogged(t *testing.T) {
 	t.Parallel()
 	w := newWorker(t)
 	log := w.startFailing(isOperation("DeleteObject"))
-	batch, hint := w.acceptPerson("ada", "ada", "1")
-	w.deliver(hint)
+	batch, wakeUp := w.acceptPerson("ada", "ada", "1")
+	w.deliver(wakeUp)
 	if item := w.readItems(batch)[0]; item.Status != contract.Succeeded || !strings.Contains(log.String(), "a file was not removed") {
 		t.Errorf("got %+v and the log %s", item, log.String())
 	}
@@ -81,9 +81,9 @@ func TestOutcomesAreTimedFromTheSubmission(t *testing.T) {
 	var err error
 	w.service, err = ingest.New(t.Context(), host)
 	w.must(err)
-	_, hint := w.acceptPerson("ada", "ada", "1")
+	_, wakeUp := w.acceptPerson("ada", "ada", "1")
 	w.now = w.now.Add(150 * time.Second)
-	w.deliver(hint)
+	w.deliver(wakeUp)
 	if !strings.Contains(log.String(), `"status":"succeeded","code":"","ms":0,"age_ms":150000,`) {
 		t.Errorf("the log is %s", log.String())
 	}

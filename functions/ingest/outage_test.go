@@ -84,7 +84,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// submit accepts a batch of n new candidates, in the given environment, and queues their hints.
+// submit accepts a batch of n new candidates, in the given environment, and queues their wake-up messages.
 func (s *outageSystem) submit(n int, environment string) uuid.UUID {
 	s.t.Helper()
 	now := s.clock.Now()
@@ -104,34 +104,34 @@ func (s *outageSystem) submit(n int, environment string) uuid.UUID {
 	outcomes, err := s.store.Accept(s.t.Context(), batch, subs)
 	must(s.t, err)
 	for _, o := range outcomes {
-		s.queue = append(s.queue, o.Hint.Body)
+		s.queue = append(s.queue, o.WakeUp.Body)
 	}
 	s.subs = append(s.subs, subs...)
 	return batch.ID
 }
 
-// deliver lets all workers empty the queue concurrently. The hints that they report as failed
+// deliver lets all workers empty the queue concurrently. The wake-up messages that they report as failed
 // are in the queue again afterwards.
 func (s *outageSystem) deliver() {
 	s.t.Helper()
-	hints := make(chan string, len(s.queue))
-	for _, hint := range s.queue {
-		hints <- hint
+	wakeUps := make(chan string, len(s.queue))
+	for _, wakeUp := range s.queue {
+		wakeUps <- wakeUp
 	}
-	close(hints)
+	close(wakeUps)
 	s.queue = nil
 	var group sync.WaitGroup
 	for _, worker := range s.workers {
 		group.Go(func() {
-			for hint := range hints {
-				event := events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m", Body: hint}}}
+			for wakeUp := range wakeUps {
+				event := events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m", Body: wakeUp}}}
 				out, err := worker.Handle(s.t.Context(), event)
 				if err != nil {
 					s.t.Error(err)
 				}
 				if len(out.BatchItemFailures) > 0 {
 					s.mu.Lock()
-					s.queue = append(s.queue, hint)
+					s.queue = append(s.queue, wakeUp)
 					s.mu.Unlock()
 				}
 			}
@@ -140,14 +140,14 @@ func (s *outageSystem) deliver() {
 	group.Wait()
 }
 
-// sweep queues the hints of the items that are due.
+// sweep queues the wake-up messages of the items that are due.
 func (s *outageSystem) sweep() {
 	s.t.Helper()
-	sweep := s.store.NewSweep(s.clock.Now(), func(_ context.Context, hints []cloud.Message) error {
+	sweep := s.store.NewSweep(s.clock.Now(), func(_ context.Context, wakeUps []cloud.Message) error {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		for _, hint := range hints {
-			s.queue = append(s.queue, hint.Body)
+		for _, wakeUp := range wakeUps {
+			s.queue = append(s.queue, wakeUp.Body)
 		}
 		return nil
 	})
@@ -279,13 +279,13 @@ func (s *outageSystem) runMinute(n int) (batch uuid.UUID) {
 	batch = s.submit(n, "live")
 	s.sweep()
 	for len(s.queue) > 0 && s.clock.Now().Before(end) {
-		hint := s.queue[0]
+		wakeUp := s.queue[0]
 		s.queue = s.queue[1:]
-		event := events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m", Body: hint}}}
+		event := events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m", Body: wakeUp}}}
 		out, err := s.workers[0].Handle(s.t.Context(), event)
 		must(s.t, err)
 		if len(out.BatchItemFailures) > 0 {
-			s.queue = append(s.queue, hint)
+			s.queue = append(s.queue, wakeUp)
 		}
 	}
 	if s.clock.Now().Before(end) {

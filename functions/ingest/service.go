@@ -2,7 +2,7 @@
 // resume, checks that it is the candidate's, verifies the profile and commits the candidate to
 // the talent network together with the outcome of the item.
 //
-// A queue feeds it, one message per invocation. A message is only a hint: the item
+// A queue feeds it, one message per invocation. A message only wakes it up: the item
 // that it names is claimed by a conditional write. An attempt ends in one of four
 // ways: the item succeeded, it failed with a published code, it is queued again
 // and the message is reported as failed, so that the queue delivers it again, or it is

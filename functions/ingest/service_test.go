@@ -21,10 +21,10 @@ import (
 func (s *outageSystem) claim(attempt int, age time.Duration) (uuid.UUID, submission.Claim) {
 	s.t.Helper()
 	batch := s.submit(1, "live")
-	hint := s.queue[len(s.queue)-1]
+	wakeUp := s.queue[len(s.queue)-1]
 	s.queue = nil
 	s.clock.Move(age)
-	claim, err := s.store.Claim(s.t.Context(), hint, uuid.NewString(), s.clock.Now(), time.Hour)
+	claim, err := s.store.Claim(s.t.Context(), wakeUp, uuid.NewString(), s.clock.Now(), time.Hour)
 	must(s.t, err)
 	claim.Attempt = attempt
 	return batch, claim
@@ -143,26 +143,26 @@ func TestRetriesWaitTwiceAsLong(t *testing.T) {
 			t.Fatalf("attempt %d: got %+v", attempt, got)
 		}
 		s.clock.Move(want - time.Millisecond)
-		if hints := s.dueHints(); hints != 0 {
+		if wakeUps := s.dueWakeUps(); wakeUps != 0 {
 			t.Errorf("attempt %d is repeated before %v", attempt, want)
 		}
 		s.clock.Move(time.Millisecond)
-		if hints := s.dueHints(); hints != 1 {
+		if wakeUps := s.dueWakeUps(); wakeUps != 1 {
 			t.Errorf("attempt %d is not repeated after %v", attempt, want)
 		}
 		must(t, s.finish(t.Context()))
 	}
 }
 
-// dueHints sweeps, and returns how many items are sent to the queue.
-func (s *outageSystem) dueHints() int {
+// dueWakeUps sweeps, and returns how many items are sent to the queue.
+func (s *outageSystem) dueWakeUps() int {
 	s.t.Helper()
 	s.queue = nil
 	s.sweep()
 	return len(s.queue)
 }
 
-// finish ends the item whose hint was sent last, so that no later sweep sends it.
+// finish ends the item whose wake-up message was sent last, so that no later sweep sends it.
 func (s *outageSystem) finish(ctx context.Context) error {
 	again, err := s.store.Claim(ctx, s.queue[0], uuid.NewString(), s.clock.Now(), time.Hour)
 	if err != nil {

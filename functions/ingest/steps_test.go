@@ -23,15 +23,15 @@ import (
 const words = "Ada Example\nSenior carpenter at Example Works in Berlin since 2019\n"
 
 // acceptPerson accepts a submission of a person, whose resume has some words, under the key uploads/agy_1/<file>.
-func (w *worker) acceptPerson(slug, mailbox, file string) (batch uuid.UUID, hint string) {
+func (w *worker) acceptPerson(slug, mailbox, file string) (batch uuid.UUID, wakeUp string) {
 	w.t.Helper()
 	key := "uploads/agy_1/" + file
 	w.must(w.resumes.Put(w.t.Context(), key, "text/plain", []byte(words)))
-	batch, hints := w.accept(submission.Submission{
+	batch, wakeUps := w.accept(submission.Submission{
 		Name: "Ada Example", Email: mailbox + "@example.com", LinkedInURL: "https://www.linkedin.com/in/" + slug, ResumeKey: key,
 		ScreeningCallLink: "https://example.com/call",
 	})
-	return batch, hints[0]
+	return batch, wakeUps[0]
 }
 
 // setMember changes the owner of the submissions, once.
@@ -90,13 +90,13 @@ func TestHowSubmissionsEnd(t *testing.T) {
 			t.Run(name+map[bool]string{false: ", before", true: ", at the end"}[isLate], func(t *testing.T) {
 				t.Parallel()
 				w := newWorker(t)
-				batch, hint := w.acceptPerson(test.slug, "ada", "1")
+				batch, wakeUp := w.acceptPerson(test.slug, "ada", "1")
 				if isLate {
 					w.beforeWrite(2, func() { test.change(w) })
 				} else {
 					test.change(w)
 				}
-				w.deliver(hint)
+				w.deliver(wakeUp)
 				item := w.readItems(batch)[0]
 				copied := copyKey(batch, "1")
 				if item.ErrorCode != test.code || (item.Status == contract.Succeeded) != (test.code == "") || (item.ErrorMessage == "") != (test.code == "") {
@@ -155,14 +155,14 @@ func TestTheNewestFileIsKept(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorker(t)
-			var hints [2]string
+			var wakeUps [2]string
 			var batches [2]uuid.UUID
 			for i, mailbox := range []string{"ada", "ada.b"} {
-				batches[i], hints[i] = w.acceptPerson("ada", mailbox, mailbox)
+				batches[i], wakeUps[i] = w.acceptPerson("ada", mailbox, mailbox)
 				w.now = w.now.Add(time.Second)
 			}
 			for _, i := range order {
-				w.deliver(hints[i])
+				w.deliver(wakeUps[i])
 			}
 			older := w.readItems(batches[0])[0]
 			newer := w.readItems(batches[1])[0]
@@ -189,13 +189,13 @@ func TestAPlaceThatIsTakenMeanwhile(t *testing.T) {
 	t.Parallel()
 	w := newWorker(t)
 	other := w.service
-	first, hint := w.acceptPerson("ada", "ada", "1")
-	second, otherHint := w.acceptPerson("ada", "ada.b", "2")
+	first, wakeUp := w.acceptPerson("ada", "ada", "1")
+	second, otherWakeUp := w.acceptPerson("ada", "ada.b", "2")
 	w.beforeWrite(2, func() {
-		_, err := other.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m2", Body: otherHint}}})
+		_, err := other.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m2", Body: otherWakeUp}}})
 		w.must(err)
 	})
-	w.deliver(hint)
+	w.deliver(wakeUp)
 	a := w.readItems(first)[0]
 	b := w.readItems(second)[0]
 	if a.Status != contract.Succeeded || a.CandidateUserID != b.CandidateUserID || a.CandidateUserID == "" {

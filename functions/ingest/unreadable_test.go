@@ -32,7 +32,7 @@ func (w *worker) uploadFile(content string) submission.Upload {
 }
 
 // acceptWithUpload accepts a batch of n new persons who share an upload.
-func (w *worker) acceptWithUpload(upload submission.Upload, n int) (batch uuid.UUID, hints []string) {
+func (w *worker) acceptWithUpload(upload submission.Upload, n int) (batch uuid.UUID, wakeUps []string) {
 	w.t.Helper()
 	subs := make([]submission.Submission, n)
 	for i := range subs {
@@ -44,13 +44,13 @@ func (w *worker) acceptWithUpload(upload submission.Upload, n int) (batch uuid.U
 	return w.accept(subs...)
 }
 
-// checkReadsOnce delivers the hints and checks that all items of the batch failed alike, after
+// checkReadsOnce delivers the wake-up messages and checks that all items of the batch failed alike, after
 // one reading of the file.
-func (w *worker) checkReadsOnce(batch uuid.UUID, hints []string) {
+func (w *worker) checkReadsOnce(batch uuid.UUID, wakeUps []string) {
 	w.t.Helper()
 	w.calls.Reset()
-	for _, hint := range hints {
-		w.deliver(hint)
+	for _, wakeUp := range wakeUps {
+		w.deliver(wakeUp)
 	}
 	reads := 0
 	for _, call := range w.calls.Reset() {
@@ -85,13 +85,13 @@ func TestAnUploadIsNotReadWithoutItsState(t *testing.T) {
 	t.Parallel()
 	w := newWorker(t)
 	upload := w.uploadFile("%PDF-1.7\n")
-	batch, hints := w.acceptWithUpload(upload, 1)
+	batch, wakeUps := w.acceptWithUpload(upload, 1)
 	w.startFailing(func(call cloud.Call) bool {
 		get, ok := call.Input.(*dynamodb.GetItemInput)
 		return ok && strings.HasSuffix(get.Key[topology.PK].(*types.AttributeValueMemberS).Value, upload.ID.String())
 	})
 	w.calls.Reset()
-	response, err := w.service.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m", Body: hints[0]}}})
+	response, err := w.service.Handle(t.Context(), events.SQSEvent{Records: []events.SQSMessage{{MessageId: "m", Body: wakeUps[0]}}})
 	w.must(err)
 	if len(response.BatchItemFailures) != 1 || slices.Contains(w.calls.Reset(), "S3.GetObject") {
 		t.Errorf("got %+v, want the message again, and no reading of the file", response)
@@ -106,9 +106,9 @@ func TestAMarkThatFailsIsLogged(t *testing.T) {
 	t.Parallel()
 	for operation, want := range map[string]bool{"": false, "UpdateItem": true} {
 		w := newWorker(t)
-		batch, hints := w.acceptWithUpload(w.uploadFile("%PDF-1.7\n"), 1)
+		batch, wakeUps := w.acceptWithUpload(w.uploadFile("%PDF-1.7\n"), 1)
 		log := w.startFailing(isOperation(operation))
-		w.deliver(hints[0])
+		w.deliver(wakeUps[0])
 		if item := w.readItems(batch)[0]; item.ErrorCode != contract.ResumeParseFailed {
 			t.Errorf("%q fails: got %+v", operation, item)
 		}

@@ -107,7 +107,7 @@ func (b *testService) itemKinds() (all []string) {
 	b.postMarket("off-market", `{"candidateUserId":"`+off+`"}`)
 	m, _, err := b.store.Membership(b.t.Context(), locked)
 	b.must(err)
-	_, err = b.store.SetLocked(b.t.Context(), m, true, network.Write{Now: b.Now(), Mark: "app"})
+	_, err = b.store.SetLocked(b.t.Context(), m, true, network.Write{Now: b.Now(), ID: "app"})
 	b.must(err)
 	return []string{on, off, locked, expired}
 }

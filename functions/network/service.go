@@ -83,7 +83,7 @@ func (s *Service) readVisible(ctx context.Context, call *gateway.Call, id string
 }
 
 func newWrite(call *gateway.Call) network.Write {
-	return network.Write{Now: call.Now, Mark: call.RequestID}
+	return network.Write{Now: call.Now, ID: call.RequestID}
 }
 
 // owners are the members of the caller's agency who own the memberships of a request. Each is read once.

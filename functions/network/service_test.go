@@ -175,7 +175,7 @@ func ingestOnce(ctx context.Context, store *network.Store, write func() *dynamo.
 		if err != nil {
 			return "", err
 		}
-		err = store.Ingest(write(), c, place, network.Write{Now: now, Mark: "ingest " + newID}).Run(ctx)
+		err = store.Ingest(write(), c, place, network.Write{Now: now, ID: "ingest " + newID}).Run(ctx)
 		if !dynamo.IsCondCheckFailed(err) {
 			return place.ID, err
 		}

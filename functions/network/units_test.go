@@ -220,7 +220,7 @@ func TestUnitsOfWrites(t *testing.T) {
 	c := newCrowdCandidate(1)
 	w := func() network.Write {
 		b.Move(time.Second)
-		return network.Write{Now: b.Now(), Mark: b.newID()}
+		return network.Write{Now: b.Now(), ID: b.newID()}
 	}
 	id := ""
 	ingest := func(ctx context.Context) (err error) {

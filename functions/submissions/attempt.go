@@ -114,7 +114,7 @@ func (b *batchIntake) acceptedAt() time.Time { return b.call.Now.UTC().Truncate(
 var errNotQueued = errors.New("the submission could not be queued")
 
 // acceptAndEnqueue commits a batch of itemCount items, rejected ones included, of which subs are valid, sends their
-// hints to the queue, and returns what render makes of their outcomes. While the queue fails, it refuses before
+// wake-up messages to the queue, and returns what render makes of their outcomes. While the queue fails, it refuses before
 // anything is accepted.
 //
 // The response is stored last, when nothing can change it any more: a stored response is never withdrawn, so every
@@ -132,17 +132,17 @@ func acceptAndEnqueue[Response any](
 	if err != nil {
 		return response, err
 	}
-	var queued []int // the positions of the hints' outcomes
-	var hints []cloud.Message
+	var queued []int // the positions of the wake-up messages' outcomes
+	var wakeUps []cloud.Message
 	for i, o := range outcomes {
-		if o.Hint.Body != "" {
+		if o.WakeUp.Body != "" {
 			queued = append(queued, i)
-			hints = append(hints, o.Hint)
+			wakeUps = append(wakeUps, o.WakeUp)
 		}
 	}
 	var refused []int
 	var cause error // the last one
-	for n, err := range intake.writers.queue.Send(ctx, hints) {
+	for n, err := range intake.writers.queue.Send(ctx, wakeUps) {
 		if err != nil {
 			refused = append(refused, queued[n])
 			cause = err
@@ -151,7 +151,7 @@ func acceptAndEnqueue[Response any](
 	if len(refused) > 0 {
 		ctx = context.WithoutCancel(ctx) // what the queue refused must not stand half ended
 		err := intake.writers.submissions.EndRefused(ctx, subs, outcomes, refused)
-		s.log.WarnContext(ctx, "submissions: the queue refused hints",
+		s.log.WarnContext(ctx, "submissions: the queue refused wake-up messages",
 			"batch", intake.batch, "refused", len(refused), "cause", errors.Join(cause, err))
 		if err != nil {
 			return response, err

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// The hint grows with the batch's age. For a parked batch it lasts until the batch continues. It
+// The wake-up message grows with the batch's age. For a parked batch it lasts until the batch continues. It
 // has a minimum and a maximum.
-func TestPollingHintFollowsAgeAndParking(t *testing.T) {
+func TestPollingWakeUpFollowsAgeAndParking(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ age, parked, want time.Duration }{
 		{0, -time.Hour, 2 * time.Second},
@@ -20,7 +20,7 @@ func TestPollingHintFollowsAgeAndParking(t *testing.T) {
 		{time.Hour, 10 * time.Second, 30 * time.Second},
 		{time.Hour, time.Hour, 2 * time.Minute},
 	} {
-		if got := pollingHint(c.age, c.parked); got != c.want {
+		if got := pollingWait(c.age, c.parked); got != c.want {
 			t.Errorf("%v old, parked for %v: got %v, want %v", c.age, c.parked, got, c.want)
 		}
 	}

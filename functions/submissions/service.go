@@ -87,7 +87,7 @@ func (s *Service) GetBatch(ctx context.Context, call *gateway.Call, in contract.
 	}
 	call.BatchID = in.BatchID
 	if !batch.Terminal() {
-		call.SetRetryAfter(pollingHint(call.Now.Sub(batch.CreatedAt.Time), parkedUntil.Sub(call.Now)))
+		call.SetRetryAfter(pollingWait(call.Now.Sub(batch.CreatedAt.Time), parkedUntil.Sub(call.Now)))
 	}
 	return batch, nil
 }
@@ -106,10 +106,10 @@ func (s *Service) ListBatches(ctx context.Context, call *gateway.Call, in contra
 	return out, err
 }
 
-// pollingHint returns the wait before the next poll. It grows with the batch's age: most batches end within seconds,
-// and one that has taken minutes will not end in the next second. While all live items are parked, the wait lasts
-// until the first of them continues, but at most [maxPollingHint].
-func pollingHint(age, parked time.Duration) time.Duration {
+// pollingWait returns the wait before the next poll. It grows with the batch's age: most batches end within seconds,
+// and one that has taken minutes will not end in the next second. While all in-flight items are parked, the wait lasts
+// until the first of them continues, but at most [maxPollingWait].
+func pollingWait(age, parked time.Duration) time.Duration {
 	wait := 30 * time.Second
 	switch {
 	case age < 30*time.Second:
@@ -117,11 +117,11 @@ func pollingHint(age, parked time.Duration) time.Duration {
 	case age < 5*time.Minute:
 		wait = 5 * time.Second
 	}
-	return max(wait, min(parked, maxPollingHint))
+	return max(wait, min(parked, maxPollingWait))
 }
 
-// maxPollingHint bounds the hint, so that a client notices a provider that recovers early.
-const maxPollingHint = 2 * time.Minute
+// maxPollingWait bounds the wake-up message, so that a client notices a provider that recovers early.
+const maxPollingWait = 2 * time.Minute
 
 // UploadResume serves POST /resumes. The file is stored before the record that names it, and the same bytes lead to
 // the same upload.

@@ -33,11 +33,11 @@ func TestNoPartWaitsForTheBacklogOfAnother(t *testing.T) {
 		step time.Duration
 		runs int // 0 = until nothing is due
 	}{
-		"1,200 hints":         {backlog{hints: 1_200, timeouts: 40, matches: 50, pauses: 25, disposals: 25, objects: 25, lapses: 25}, 75 * time.Millisecond, 2},
-		"450 matches":         {backlog{hints: 100, timeouts: 40, matches: 450, pauses: 25, disposals: 25, objects: 25, lapses: 25}, 200 * time.Millisecond, 2},
-		"250 files":           {backlog{hints: 100, timeouts: 40, matches: 50, pauses: 25, disposals: 250, objects: 25, lapses: 25}, 100 * time.Millisecond, 2},
-		"250 memberships":     {backlog{hints: 100, timeouts: 40, matches: 50, pauses: 25, disposals: 25, objects: 25, lapses: 250}, 120 * time.Millisecond, 2},
-		"some of all, to end": {backlog{hints: 200, timeouts: 40, matches: 200, pauses: 100, disposals: 100, objects: 50, lapses: 100}, 60 * time.Millisecond, 0},
+		"1,200 wake-up messages": {backlog{wakeUps: 1_200, timeouts: 40, matches: 50, pauses: 25, disposals: 25, objects: 25, lapses: 25}, 75 * time.Millisecond, 2},
+		"450 matches":            {backlog{wakeUps: 100, timeouts: 40, matches: 450, pauses: 25, disposals: 25, objects: 25, lapses: 25}, 200 * time.Millisecond, 2},
+		"250 files":              {backlog{wakeUps: 100, timeouts: 40, matches: 50, pauses: 25, disposals: 250, objects: 25, lapses: 25}, 100 * time.Millisecond, 2},
+		"250 memberships":        {backlog{wakeUps: 100, timeouts: 40, matches: 50, pauses: 25, disposals: 25, objects: 25, lapses: 250}, 120 * time.Millisecond, 2},
+		"some of all, to end":    {backlog{wakeUps: 200, timeouts: 40, matches: 200, pauses: 100, disposals: 100, objects: 50, lapses: 100}, 60 * time.Millisecond, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -55,19 +55,19 @@ func TestNoPartWaitsForTheBacklogOfAnother(t *testing.T) {
 					t.Fatalf("run %d reports %+v and leaves %+v of %+v", run, r, left, before)
 				}
 			}
-			if s.total.Expired != tt.due.matches-left.matches || s.hints != s.total.Resent {
-				t.Errorf("got %+v in all, with %d hints, and %+v are left", s.total, s.hints, left)
+			if s.total.Expired != tt.due.matches-left.matches || s.wakeUps != s.total.Resent {
+				t.Errorf("got %+v in all, with %d wake-up messages, and %+v are left", s.total, s.wakeUps, left)
 			}
 		})
 	}
 }
 
 // backlog is the number of items that are due in each part of the work.
-type backlog struct{ hints, timeouts, matches, pauses, disposals, objects, lapses int }
+type backlog struct{ wakeUps, timeouts, matches, pauses, disposals, objects, lapses int }
 
 // isLessThan reports whether less is due in every part.
 func (b backlog) isLessThan(was backlog) bool {
-	return b.hints < was.hints && b.timeouts < was.timeouts && b.matches < was.matches &&
+	return b.wakeUps < was.wakeUps && b.timeouts < was.timeouts && b.matches < was.matches &&
 		b.pauses < was.pauses && b.disposals < was.disposals && b.objects < was.objects && b.lapses < was.lapses
 }
 
@@ -81,8 +81,8 @@ type slowSystem struct {
 	loaded backlog
 	total  sweep.Result
 
-	mu    sync.Mutex
-	hints int
+	mu      sync.Mutex
+	wakeUps int
 }
 
 func newSlowSystem(t testing.TB, step time.Duration) *slowSystem {
@@ -101,7 +101,7 @@ func newSlowSystemWith(t testing.TB, step time.Duration, settings map[string]str
 		s.clock.Move(step)
 		if in, ok := call.Input.(*sqs.SendMessageBatchInput); ok {
 			s.mu.Lock()
-			s.hints += len(in.Entries)
+			s.wakeUps += len(in.Entries)
 			s.mu.Unlock()
 		}
 		return send()
@@ -136,7 +136,7 @@ func (s *slowSystem) loadBacklog(due backlog) {
 	s.loaded = due
 	now := s.clock.Now()
 	entities := entity.Open(s.Opener)
-	s.forEach(due.hints/100, func(i int) error { return s.acceptBatch(fmt.Sprint("hint-", i), now.Add(-time.Hour), 100) })
+	s.forEach(due.wakeUps/100, func(i int) error { return s.acceptBatch(fmt.Sprint("woken-", i), now.Add(-time.Hour), 100) })
 	s.forEach(due.timeouts/20, func(i int) error {
 		return s.acceptBatch(fmt.Sprint("timeout-", i), now.Add(-submission.DefaultTimeout), 20)
 	})
@@ -187,7 +187,7 @@ func (s *slowSystem) ingestExpired(i int) error {
 	if err != nil {
 		return err
 	}
-	return store.Ingest(s.Write(), c, place, network.Write{Now: then, Mark: "ingest"}).Run(s.t.Context())
+	return store.Ingest(s.Write(), c, place, network.Write{Now: then, ID: "ingest"}).Run(s.t.Context())
 }
 
 // forEach calls act for 0 to n-1, several at a time.
@@ -213,7 +213,7 @@ func (s *slowSystem) countDue() (left backlog) {
 	left.disposals = s.countKeys(disposals.Begin(), itemkey.Disposal.SK())
 	disposals.Table = s.Table(topology.Marketplace)
 	left.objects = s.countKeys(disposals.Begin(), itemkey.ObjectDisposal.SK())
-	left.hints = s.loaded.hints - s.total.Resent
+	left.wakeUps = s.loaded.wakeUps - s.total.Resent
 	left.timeouts = s.loaded.timeouts - s.total.Ended
 	left.lapses = s.loaded.lapses - s.total.Lapsed
 	return left

@@ -15,17 +15,17 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology"
 )
 
-// parkAll parks every live item until the clock's time in ten minutes.
+// parkAll parks every in-flight item until the clock's time in ten minutes.
 func (s *slowSystem) parkAll() {
 	s.t.Helper()
 	store := submission.Open(s.Opener)
 	now := s.clock.Now()
-	var hints []string
+	var wakeUps []string
 	walk := store.NewSweep(now, func(_ context.Context, found []cloud.Message) error {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		for _, h := range found {
-			hints = append(hints, h.Body)
+			wakeUps = append(wakeUps, h.Body)
 		}
 		return nil
 	})
@@ -36,8 +36,8 @@ func (s *slowSystem) parkAll() {
 			s.t.Fatal(err)
 		}
 	}
-	s.forEach(len(hints), func(i int) error {
-		c, err := store.Claim(s.t.Context(), hints[i], uuid.NewString(), now, time.Minute)
+	s.forEach(len(wakeUps), func(i int) error {
+		c, err := store.Claim(s.t.Context(), wakeUps[i], uuid.NewString(), now, time.Minute)
 		if err != nil {
 			return err
 		}
@@ -76,7 +76,7 @@ func (s *slowSystem) lineOfRun(rate string) (line map[string]any) {
 func TestARunSaysWhetherParkedItemsAreInTime(t *testing.T) {
 	t.Parallel()
 	s := newSlowSystem(t, 0)
-	s.loadBacklog(backlog{hints: 300})
+	s.loadBacklog(backlog{wakeUps: 300})
 	s.parkAll()
 	s.clock.Set(s.clock.Now().Add(31 * time.Minute).Truncate(5 * time.Minute).Add(time.Minute))
 	if line := s.lineOfRun("4"); line[topology.MetricParked] != nil {

@@ -1,5 +1,5 @@
 // Package sweep is the scheduled worker that stores what has become true only because time has
-// passed, and repairs what was lost. Live items past their deadline are timed out; items that no
+// passed, and repairs what was lost. In-flight items past their deadline are timed out; items that no
 // worker has claimed and items left by a worker that died are sent to the queue again.
 //
 // Objects of the marketplace's bucket that are no longer needed are removed.
@@ -41,9 +41,9 @@ type Service struct {
 	objects     entity.Objects
 	// pauseLimit is how many unresolved expired matches pause auto-match.
 	pauseLimit int
-	// maxHints is how many hints a run sends: as many as there are look-ups in the minute until the next
+	// maxWakeUps is how many wake-up messages a run sends: as many as there are look-ups in the minute until the next
 	// one. In an outage of the profile provider, more would only cost the writes of parking them again.
-	maxHints int
+	maxWakeUps int
 }
 
 // DefaultPauseLimit is the setting MATCH_PAUSE_LIMIT where it is not set.
@@ -62,7 +62,7 @@ func New(_ context.Context, h cloud.Host) (*Service, error) {
 		matches:     match.NewStore(entities),
 		objects:     entities.Objects(objectstore.Open(o, topology.MarketplaceBucket)),
 		pauseLimit:  max(o.Int(topology.SettingPauseLimit, DefaultPauseLimit), 1),
-		maxHints:    max(o.Int(topology.SettingProfileRate, topology.DefaultProfileRate), 1),
+		maxWakeUps:  max(o.Int(topology.SettingProfileRate, topology.DefaultProfileRate), 1),
 	}, o.Err()
 }
 
@@ -85,20 +85,20 @@ type Result struct {
 func (s *Service) Handle(ctx context.Context) (Result, error) {
 	ctx = cloud.Metered(ctx)
 	now := s.host.Now()
-	live := s.submissions.NewSweep(now, func(ctx context.Context, hints []cloud.Message) error {
-		return errors.Join(s.queue.Send(ctx, hints)...) // one that the queue refuses is due again later
+	live := s.submissions.NewSweep(now, func(ctx context.Context, wakeUps []cloud.Message) error {
+		return errors.Join(s.queue.Send(ctx, wakeUps)...) // one that the queue refuses is due again later
 	})
 	matches := s.matches.NewSweep(now, s.pauseLimit)
 	expireMemberships, lapsed := s.network.NewSweep(now)
-	var isHeld bool // other live items are left to the next run, because maxHints are sent
-	checkLive := func(ctx context.Context, more func() bool) (bool, error) {
-		maySend := func() bool { return live.Swept().Resent < s.maxHints }
+	var isHeld bool // other in-flight items are left to the next run, because maxWakeUps are sent
+	checkInFlight := func(ctx context.Context, more func() bool) (bool, error) {
+		maySend := func() bool { return live.Swept().Resent < s.maxWakeUps }
 		left, err := live.CheckLive(ctx, func() bool { return more() && maySend() })
 		isHeld = left && !maySend()
 		return left && !isHeld, err
 	}
 	unfinished, err := s.runParts(ctx,
-		checkLive, live.RemoveFiles, matches.Expire, s.objects.NewSweep(now), expireMemberships)
+		checkInFlight, live.RemoveFiles, matches.Expire, s.objects.NewSweep(now), expireMemberships)
 	swept := live.Swept()
 	if isHeld {
 		unfinished++
@@ -128,7 +128,7 @@ func (s *Service) parkedMetrics(ctx context.Context, live *submission.Sweep, now
 		return nil, err
 	}
 	return []any{
-		topology.MetricParked, float64(items) / float64(s.maxHints),
+		topology.MetricParked, float64(items) / float64(s.maxWakeUps),
 		topology.MetricParkedLeft, deadline.Sub(now).Minutes(),
 	}, nil
 }

@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// BenchmarkWake has the sweeper send the hints of items that are due again, as after an outage of the profile provider. It reports
+// BenchmarkWake has the sweeper send the wake-up messages of items that are due again, as after an outage of the profile provider. It reports
 // the items in a second, and in a second of the process's processor time: the emulators run in processes of their own.
 func BenchmarkWake(b *testing.B) {
 	const items = 8_000
 	for b.Loop() {
 		b.StopTimer()
 		s := newSlowSystem(b, 0)
-		s.loadBacklog(backlog{hints: items})
+		s.loadBacklog(backlog{wakeUps: items})
 		b.StartTimer()
 		begun := time.Now()
 		used := processorTime(b)

@@ -122,14 +122,14 @@ func (c *Console) listBatches(r *http.Request) (any, error) {
 		}
 	}
 	slices.SortFunc(all, func(a, b shownSummary) int { return b.CreatedAt.Compare(a.CreatedAt.Time) })
-	live, err := c.listLive(r)
+	live, err := c.listInFlight(r)
 	return map[string]any{"batches": all[:min(len(all), batchesShown)], "live": live, "inFlight": inFlight}, err
 }
 
 type shownBatch struct {
 	contract.Batch
-	ParkedUntil *time.Time `json:"parkedUntil"`
-	Live        []liveItem `json:"live"`
+	ParkedUntil *time.Time     `json:"parkedUntil"`
+	Live        []inFlightItem `json:"live"`
 }
 
 // readBatch returns a batch of any agency, with its items as they are now.
@@ -150,20 +150,20 @@ func (c *Console) readBatch(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := shownBatch{Batch: batch, Live: []liveItem{}}
+	out := shownBatch{Batch: batch, Live: []inFlightItem{}}
 	if !parked.IsZero() {
 		out.ParkedUntil = &parked
 	}
 	if batch.Terminal() {
 		return out, nil
 	}
-	live, err := c.listLive(r)
-	out.Live = append(out.Live, slices.DeleteFunc(live, func(l liveItem) bool { return l.BatchID != batch.BatchID })...)
+	live, err := c.listInFlight(r)
+	out.Live = append(out.Live, slices.DeleteFunc(live, func(l inFlightItem) bool { return l.BatchID != batch.BatchID })...)
 	return out, err
 }
 
-// liveItem is a submission that is queued or processing, with data that no caller of the API sees: its attempts.
-type liveItem struct {
+// inFlightItem is a submission that is queued or processing, with data that no caller of the API sees: its attempts.
+type inFlightItem struct {
 	SubmissionID string     `json:"submissionId"`
 	BatchID      string     `json:"batchId"`
 	Name         string     `json:"name"`
@@ -174,7 +174,7 @@ type liveItem struct {
 	Deadline     time.Time  `json:"deadline"`
 }
 
-type storedLive struct {
+type storedInFlight struct {
 	PK       string `dynamo:"pk"`
 	SK       string `dynamo:"sk"`
 	Payload  []byte `dynamo:"payload"`
@@ -184,25 +184,25 @@ type storedLive struct {
 	Due      int64  `dynamo:"due"`
 }
 
-// listLive reads the whole index of due items, which on this machine is small.
-func (c *Console) listLive(r *http.Request) ([]liveItem, error) {
+// listInFlight reads the whole index of due items, which on this machine is small.
+func (c *Console) listInFlight(r *http.Request) ([]inFlightItem, error) {
 	ctx := r.Context()
 	agencies := agenciesOf(r)
-	var due []storedLive
+	var due []storedInFlight
 	if err := c.table.Scan().Index(topology.DueIndex.Name).All(ctx, &due); err != nil {
-		return nil, fmt.Errorf("find the live items: %w", err)
+		return nil, fmt.Errorf("find the in-flight items: %w", err)
 	}
 	var keys []dynamo.Keyed
 	for _, item := range due {
-		if _, ok := itemkey.LiveItem.Parse(item.PK, item.SK); ok {
+		if _, ok := itemkey.InFlightItem.Parse(item.PK, item.SK); ok {
 			keys = append(keys, dynamo.Keys{item.PK, item.SK})
 		}
 	}
-	found, err := cloud.GetItems[storedLive](ctx, c.table, keys, true)
+	found, err := cloud.GetItems[storedInFlight](ctx, c.table, keys, true)
 	if err != nil {
 		return nil, err
 	}
-	all := []liveItem{}
+	all := []inFlightItem{}
 	for _, stored := range found {
 		var sub submission.Submission
 		if err := json.Unmarshal(stored.Payload, &sub); err != nil {
@@ -211,7 +211,7 @@ func (c *Console) listLive(r *http.Request) ([]liveItem, error) {
 		if !slices.ContainsFunc(agencies, func(a demo.Agency) bool { return tenantOf(a, r) == sub.Tenant() }) {
 			continue
 		}
-		live := liveItem{
+		live := inFlightItem{
 			SubmissionID: sub.ID.String(), BatchID: sub.BatchID.String(), Name: sub.Name,
 			Attempt: stored.Attempts - stored.Parks, MaxAttempts: submission.MaxAttempts, Deadline: sub.Deadline,
 		}
@@ -222,7 +222,7 @@ func (c *Console) listLive(r *http.Request) ([]liveItem, error) {
 		}
 		all = append(all, live)
 	}
-	slices.SortFunc(all, func(a, b liveItem) int { return cmp.Compare(a.SubmissionID, b.SubmissionID) })
+	slices.SortFunc(all, func(a, b inFlightItem) int { return cmp.Compare(a.SubmissionID, b.SubmissionID) })
 	return all, nil
 }
 

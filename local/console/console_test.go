@@ -160,8 +160,8 @@ func (p *page) sendSample(id, key string) contract.SubmitResponse {
 	return accepted
 }
 
-// liveItem is a submission in flight as the page reads it.
-type liveItem struct {
+// inFlightItem is a submission in flight as the page reads it.
+type inFlightItem struct {
 	SubmissionID, Name   string
 	Attempt, MaxAttempts int
 	RunningUntil, NextAt *time.Time
@@ -175,7 +175,7 @@ func TestAttempts(t *testing.T) {
 	key := p.createKey()
 	accepted := p.sendSample("sandbox-crash", key.Secret)
 	p.waitUntil("the second attempt has failed", func() bool {
-		found := get[struct{ Live []liveItem }](p, http.MethodGet, "/console/data/batches/"+accepted.BatchID+"?environment=test", nil)
+		found := get[struct{ Live []inFlightItem }](p, http.MethodGet, "/console/data/batches/"+accepted.BatchID+"?environment=test", nil)
 		if len(found.Live) != 1 {
 			t.Fatalf("in flight: %+v", found.Live)
 		}
@@ -185,7 +185,7 @@ func TestAttempts(t *testing.T) {
 		}
 		return item.Attempt == 2 && item.NextAt != nil
 	})
-	if live := get[struct{ Live []liveItem }](p, http.MethodGet, "/console/data/batches?environment=live", nil).Live; len(live) != 0 {
+	if live := get[struct{ Live []inFlightItem }](p, http.MethodGet, "/console/data/batches?environment=live", nil).Live; len(live) != 0 {
 		t.Errorf("in flight in the other environment: %+v", live)
 	}
 	member := p.submitSample("sandbox-verified", key.Secret).Items[0]

@@ -71,11 +71,11 @@ func (c *Console) redriveLetters(r *http.Request, in lettersRequest) (any, error
 		if err := from.Redrive(ctx, m); err != nil {
 			return err
 		}
-		var hint struct {
+		var wakeUp struct {
 			Submission string `json:"submission"`
 		}
-		if err := json.Unmarshal([]byte(*m.Body), &hint); err == nil && hint.Submission != "" {
-			sent := map[string]any{"at": c.config.Host.Now(), "submissionId": hint.Submission}
+		if err := json.Unmarshal([]byte(*m.Body), &wakeUp); err == nil && wakeUp.Submission != "" {
+			sent := map[string]any{"at": c.config.Host.Now(), "submissionId": wakeUp.Submission}
 			c.config.Recorder.tell(func() (string, any) { return "redelivery", sent })
 		}
 		return nil

@@ -98,7 +98,7 @@ func LoadPeople(ctx context.Context, store *network.Store, write func() *dynamo.
 		}
 	}
 	excluded := []contract.CandidateReference{{Email: new(ExcludedEmail)}}
-	_, err := store.OffMarket(ctx, t, excluded, EveryOwner, network.Write{Now: now, Mark: "demo"})
+	_, err := store.OffMarket(ctx, t, excluded, EveryOwner, network.Write{Now: now, ID: "demo"})
 	return err
 }
 
@@ -133,7 +133,7 @@ func (p samplePerson) loadPerson(
 	if err != nil {
 		return err
 	}
-	err = store.Ingest(tx, candidate, place, network.Write{Now: at, Mark: "demo"}).Run(ctx)
+	err = store.Ingest(tx, candidate, place, network.Write{Now: at, ID: "demo"}).Run(ctx)
 	if err != nil || p.Then == "" {
 		return err
 	}
@@ -141,7 +141,7 @@ func (p samplePerson) loadPerson(
 	if err != nil {
 		return err
 	}
-	then := network.Write{Now: at, Mark: "demo, then"}
+	then := network.Write{Now: at, ID: "demo, then"}
 	switch p.Then {
 	case "fast-track":
 		_, err = store.SetFastTrack(ctx, m, true, then)

@@ -7,7 +7,7 @@
 // A key is created, revoked, disabled and restored in transactions over these
 // items, so that the number of active keys and the state of a switched-off
 // account are exact at every moment. Writes are safe to repeat: a repeat after a lost
-// answer finds its own mark and returns the same.
+// answer finds its own id and returns the same.
 //
 // The package decides who may administer which key. It does not authenticate:
 // who acts comes in as a parameter, and so do the time, ids and the new key's

@@ -152,7 +152,7 @@ func (k *killRun) checkStored(r killResult) {
 		k.t.Errorf("%d batches were made of %d submissions", batches, len(k.submissions))
 	}
 	if left := k.storedItems(topology.Submissions, "L#"); len(left) > 0 {
-		k.t.Errorf("live items are left: %v", left)
+		k.t.Errorf("in-flight items are left: %v", left)
 	}
 }
 

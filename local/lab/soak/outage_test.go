@@ -54,7 +54,7 @@ type outage struct {
 	perMinute, workers int // perMinute counts submissions
 	minutes, accepted  int
 	batches            []string
-	peak               int // of hints that the sweeper sent in a minute
+	peak               int // of wake-up messages that the sweeper sent in a minute
 }
 
 // soakOutage shows that an hour without the provider fails no submission, and prints how long the
@@ -129,7 +129,7 @@ func (s *outage) report(ctx context.Context, answered int64) error {
 	}
 	printf(s.out, "%d submissions ended after %d minutes: %v, %d candidates, %d answers of the provider\n",
 		s.accepted, s.minutes, outcomes, candidates, answered)
-	printf(s.out, "the oldest was %v old; the sweeper sent up to %d hints a minute\n", s.attempts.oldest, s.peak)
+	printf(s.out, "the oldest was %v old; the sweeper sent up to %d wake-up messages a minute\n", s.attempts.oldest, s.peak)
 	s.attempts.print(s.out, s.accepted)
 	if n := s.accepted; outcomes[string(contract.Succeeded)] != n || candidates != n || answered != int64(n) {
 		return fmt.Errorf("of %d submissions: %v; want all succeeded, each with one candidate and one answer", n, outcomes)
@@ -212,7 +212,7 @@ func (s *outage) runMinute(ctx context.Context, n int) error {
 	}
 	s.peak = max(s.peak, swept.Resent)
 	if s.minutes%15 == 0 {
-		printf(s.out, "minute %3d: %6d accepted, %6d ended, %6d hints sent\n",
+		printf(s.out, "minute %3d: %6d accepted, %6d ended, %6d wake-up messages sent\n",
 			s.minutes, s.accepted, s.attempts.countEnded(s.batches), swept.Resent)
 	}
 	s.minutes++

@@ -170,7 +170,7 @@ func (r references) readTable(ctx context.Context, h cloud.Host, of topology.Tab
 			if i.ResumeKey != "" {
 				r[i.ResumeKey] = id[0]
 			}
-		case itemkey.LiveItem.Has(i.PK, i.SK):
+		case itemkey.InFlightItem.Has(i.PK, i.SK):
 			var sub submission.Submission
 			if err := json.Unmarshal(i.Payload, &sub); err != nil {
 				return fmt.Errorf("decode a live submission: %w", err)

@@ -96,7 +96,7 @@ var budgets = map[string][]budget{
 		{"submitCandidate", "fresh", keyCheckCalls + 2, submitRequest(""), 200},
 		{"submitCandidate", "with Idempotency-Key", keyCheckCalls + 4, submitRequest("fresh"), 200},
 		{"submitCandidate", "deduplicated", keyCheckCalls + 5, afterFirst(submitRequest(""), submitRequest("deduplicated")), 200},
-		// Two items lead from the person to the reference, because no live item does.
+		// Two items lead from the person to the reference, because no in-flight item does.
 		{"submitCandidate", "deduplicated, with a client reference", keyCheckCalls + 7, afterFirst(referencedSubmit, referencedSubmit), 200},
 		{"submitCandidate", "with a client reference", keyCheckCalls + 2, referencedSubmit, 200},
 		{"submitCandidate", "replayed", keyCheckCalls + 2, afterFirst(submitRequest("replayed"), submitRequest("replayed")), 200},

@@ -227,6 +227,6 @@ func (k *crashTest) checkConsistent(name string, out contract.BulkResponse) {
 		}
 	}
 	if items := k.storedItems(topology.Submissions, "L#"); len(items) > 0 {
-		k.t.Errorf("%s: left the live items %v", name, items)
+		k.t.Errorf("%s: left the in-flight items %v", name, items)
 	}
 }

@@ -125,7 +125,7 @@ func TestBulkQueueRefuses(t *testing.T) {
 }
 
 // If the queue refuses an item and ending the item fails as well, its state is unknown: the
-// request fails, and the retry, whose hint the queue takes, finds the item queued.
+// request fails, and the retry, whose wake-up message the queue takes, finds the item queued.
 func TestBulkQueueRefusesAndSoDoesTheDatabase(t *testing.T) {
 	t.Parallel()
 	fault := &faultInjector{}
@@ -239,6 +239,6 @@ func TestBulkMixes(t *testing.T) {
 		alive += map[bool]int{true: 1}[is]
 	}
 	if stored := len(s.storedItems(topology.Submissions, "L#")); stored != alive {
-		t.Errorf("got %d live items; want %d", stored, alive)
+		t.Errorf("got %d in-flight items; want %d", stored, alive)
 	}
 }

@@ -85,18 +85,18 @@ func TestSubmitWaves(t *testing.T) {
 	unkeyed.idempotencyKey = ""
 	single := submitRequest("")(c)
 	keyed := submitRequest("single")(c)
-	const gate, claim, account, uploads, file, commit, hint, answer = 1, 1, 1, 1, 1, 1, 1, 1
+	const gate, claim, account, uploads, file, commit, wakeUp, answer = 1, 1, 1, 1, 1, 1, 1, 1
 	for _, turn := range []struct {
-		name   string
-		call   testRequest
-		sizes  []int
-		status string
-		hints  int
+		name    string
+		call    testRequest
+		sizes   []int
+		status  string
+		wakeUps int
 	}{
-		{"a bulk", bulk, []int{gate, claim + account + uploads, 2 * commit, 10 * hint, answer}, "queued", 100},
+		{"a bulk", bulk, []int{gate, claim + account + uploads, 2 * commit, 10 * wakeUp, answer}, "queued", 100},
 		{"a bulk of duplicates", again, []int{gate + account + uploads, claim, 2 * commit, 2 * commit, answer}, "deduplicated", 0},
 		{"the same without a key", unkeyed, []int{gate + account + uploads, 2 * commit, 2 * commit}, "deduplicated", 0},
-		{"a single one without a key", single, []int{gate, account, file, commit, hint}, `"deduplicated":false`, 1},
+		{"a single one without a key", single, []int{gate, account, file, commit, wakeUp}, `"deduplicated":false`, 1},
 		{"a single duplicate", keyed, []int{gate, claim + account, file, commit, commit, answer}, `"deduplicated":true`, 0},
 	} {
 		w.expectSizes(turn.sizes...)
@@ -104,8 +104,8 @@ func TestSubmitWaves(t *testing.T) {
 		if r.status != 200 || !strings.Contains(r.body, turn.status) || len(w.missingWaves()) > 0 {
 			t.Errorf("%s: got %d %.300s with the waves %v to come", turn.name, r.status, r.body, w.missingWaves())
 		}
-		if sent := len(c.takeMessages()); sent != turn.hints {
-			t.Errorf("%s: %d hints were sent; want %d", turn.name, sent, turn.hints)
+		if sent := len(c.takeMessages()); sent != turn.wakeUps {
+			t.Errorf("%s: %d wake-up messages were sent; want %d", turn.name, sent, turn.wakeUps)
 		}
 	}
 }

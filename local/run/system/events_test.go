@@ -131,7 +131,7 @@ type eventFixture struct {
 	key    keys.Response
 	batch  string
 	member string
-	hint   string
+	wakeUp string
 	file   string
 	// process runs a function as a process of its own; nil runs it in this one.
 	process func(function string, payload []byte) ([]byte, error)
@@ -160,7 +160,7 @@ func (s *eventFixture) createContent(t *testing.T) *eventFixture {
 	waiting, err := api.Submit(t.Context(), newSubmitRequest(t, mismatch, ""))
 	must(t, err)
 	s.batch = waiting.BatchID
-	s.hint = s.takeMessages()[0]
+	s.wakeUp = s.takeMessages()[0]
 	s.file = s.uploadResume(s.key.Secret, "Ada Example, senior software engineer").ResumeFileID
 	roles := &roleSystem{manualSystem: s.manualSystem}
 	roles.openFeed()
@@ -180,7 +180,7 @@ func (s *eventFixture) readEvent(file string) lambdaEvent {
 	values := map[string]string{
 		"AGENCY_KEY": s.key.Secret, "KEY_ID": s.key.Key.ID,
 		"RECRUITER_KEY": s.recruiter, "CANDIDATE_ID": seededCandidate, "CALL_ID": seededCall,
-		"BATCH_ID": s.batch, "CANDIDATE_USER_ID": s.member, "HINT": s.hint, "RESUME_FILE_ID": s.file,
+		"BATCH_ID": s.batch, "CANDIDATE_USER_ID": s.member, "WAKE_UP": s.wakeUp, "RESUME_FILE_ID": s.file,
 		"ROLE_ID": s.role,
 	}
 	filled := placeholder.ReplaceAllFunc(text, func(found []byte) []byte {
@@ -216,11 +216,11 @@ func (e lambdaEvent) invokeFunction(name string, function any, out any) {
 	must(e.t, decoder.Decode(out))
 }
 
-// deliverUntil delivers the hints that are there, waits a moment, and reports whether ended is
+// deliverUntil delivers the wake-up messages that are there, waits a moment, and reports whether ended is
 // still open.
 func (e lambdaEvent) deliverUntil(ended <-chan struct{}) bool {
-	for _, hint := range e.takeMessages() {
-		e.deliverMessage(hint)
+	for _, wakeUp := range e.takeMessages() {
+		e.deliverMessage(wakeUp)
 	}
 	select {
 	case <-ended:

@@ -94,8 +94,8 @@ func (sys *testSystem) countReceived(q topology.Queue) int {
 	return count
 }
 
-// Every hint, including one from the sweeper, is sent with its tenant as the message's group.
-func TestTheGroupOfAHintIsItsTenant(t *testing.T) {
+// Every wake-up message, including one from the sweeper, is sent with its tenant as the message's group.
+func TestTheGroupOfAWakeUpIsItsTenant(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	var groups []string
@@ -123,11 +123,11 @@ func TestTheGroupOfAHintIsItsTenant(t *testing.T) {
 	const other, test, live = demo.OtherAgencyID + "/test", demo.AgencyID + "/test", demo.AgencyID
 	want := []string{other, other, live, live, test, test}
 	if diff := cmp.Diff(want, takeGroups()); diff != "" {
-		t.Errorf("groups of the hints (-want +got):\n%s", diff)
+		t.Errorf("groups of the wake-up messages (-want +got):\n%s", diff)
 	}
 	s.advanceClock(time.Hour)
 	must(t, s.Sweep(t.Context()))
 	if diff := cmp.Diff(want, takeGroups()); diff != "" {
-		t.Errorf("groups of the sweeper's hints (-want +got):\n%s", diff)
+		t.Errorf("groups of the sweeper's wake-up messages (-want +got):\n%s", diff)
 	}
 }

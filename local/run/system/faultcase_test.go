@@ -32,9 +32,9 @@ type faultSystem struct {
 	*manualSystem
 	injector *callInjector
 	// key is of environment test, liveKey of environment live.
-	key, liveKey string
-	keys         *keys.Service
-	indexes      *publisher.Service
+	key, inFlightKey string
+	keys             *keys.Service
+	indexes          *publisher.Service
 	// stored is the state after the earlier cases.
 	stored storedState
 	cases  int
@@ -52,7 +52,7 @@ func newFaultSystem(t *testing.T) *faultSystem {
 	f.Host.AWS.Retryer = func() aws.Retryer { return timelessRetryer{retryer().(aws.RetryerV2), f.advanceClock} }
 	f.startProcess()
 	f.key = f.newAgencyKey()
-	f.liveKey = f.newLiveKey()
+	f.inFlightKey = f.newLiveKey()
 	f.stored = f.readStoredState()
 	return f
 }

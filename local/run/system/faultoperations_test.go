@@ -213,7 +213,7 @@ func (c *faultCase) startTimeOut() func() error {
 	}
 }
 
-// submitUnqueued submits a candidate whose hint is lost.
+// submitUnqueued submits a candidate whose wake-up message is lost.
 func (c *faultCase) submitUnqueued() (batchID string) {
 	answer, err := c.send("POST", submitPath, encodeBody(c.t, c.newPerson(0)), c.tag)
 	must(c.t, err)
@@ -223,7 +223,7 @@ func (c *faultCase) submitUnqueued() (batchID string) {
 	return accepted.BatchID
 }
 
-// startResend lets the sweeper send a lost hint again.
+// startResend lets the sweeper send a lost wake-up message again.
 func (c *faultCase) startResend() func() error {
 	batch := c.submitUnqueued()
 	c.advanceClock(20 * time.Minute)
@@ -248,7 +248,7 @@ func (c *faultCase) mustApply(event string) {
 // case's caller then uses the live key.
 func (c *faultCase) addMember() (id string) {
 	id = "cu_" + c.tag
-	c.key = c.liveKey
+	c.key = c.inFlightKey
 	c.mustApply(c.newEventJSON("membership.addedByRoleSubmission", id, 1, c.newMemberData()))
 	return id
 }

@@ -118,9 +118,9 @@ func newGateway(h cloud.Host, functions map[string]lambda.HTTPFunction) (http.Ha
 	})
 }
 
-// maxHintsAhead bounds the hints, of about 1 KB each, that are received before their turn. An
-// agency with more hints than that delays those of the others.
-const maxHintsAhead = 50_000
+// maxWakeUpsAhead bounds the wake-up messages, of about 1 KB each, that are received before their turn. An
+// agency with more wake-up messages than that delays those of the others.
+const maxWakeUpsAhead = 50_000
 
 const defaultWorkers = 4
 
@@ -158,7 +158,7 @@ func (s *System) startWorkers(f Functions, o Options) error {
 		if o.Workers == 0 { // while one agency has a backlog, half of the processors are left for requests
 			perBacklog = max(1, runtime.NumCPU()/2)
 		}
-		poll(topology.IngestQueue, f.Ingest, cmp.Or(o.Workers, defaultWorkers), maxHintsAhead, perBacklog)
+		poll(topology.IngestQueue, f.Ingest, cmp.Or(o.Workers, defaultWorkers), maxWakeUpsAhead, perBacklog)
 	}
 	return nil
 }

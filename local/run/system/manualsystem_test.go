@@ -108,7 +108,7 @@ func (s *manualSystem) recordSent(_ context.Context, call cloud.Call, send func(
 	return nil
 }
 
-// takeMessages returns and forgets the hints that were sent and not delivered.
+// takeMessages returns and forgets the wake-up messages that were sent and not delivered.
 func (s *manualSystem) takeMessages() []string { return s.takeMessagesOf(topology.IngestQueue) }
 
 // takeMessagesOf is like takeMessages, but for any queue.

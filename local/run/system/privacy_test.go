@@ -67,7 +67,7 @@ func (m *sentMessages) add(queue, body string, attributes map[string]types.Messa
 }
 
 // No key is stored or logged in clear text. Personal data is only in the items, files and messages
-// that exist for it: in no log line, metric, error or hint, however a request, a submission or an
+// that exist for it: in no log line, metric, error or wake-up message, however a request, a submission or an
 // event ends.
 func TestPersonsAreOnlyWhereTheyBelong(t *testing.T) {
 	t.Parallel()
@@ -182,7 +182,7 @@ func (f *leakChecker) checkError(r refusal) {
 func (f *leakChecker) checkMessages(sys *testSystem, sent *sentMessages) {
 	feed := []string{sys.Environment[topology.FeedQueue.Env], sys.Environment[topology.FeedQueue.DeadEnv]}
 	if len(sent.reasons) == 0 || len(sent.bodies) < 3 {
-		f.t.Errorf("got messages to the queues %v and %d reasons; want hints, events and dead letters", len(sent.bodies), len(sent.reasons))
+		f.t.Errorf("got messages to the queues %v and %d reasons; want wake-up messages, events and dead letters", len(sent.bodies), len(sent.reasons))
 	}
 	for queue, bodies := range sent.bodies {
 		f.checkSecrets(queue, strings.Join(bodies, "\n"))

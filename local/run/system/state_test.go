@@ -111,12 +111,12 @@ func (sys *testSystem) membershipIDs(email string) (ids []string) {
 	return ids
 }
 
-// checkNothingPending fails if anything is pending: a live item, or a row that is stored as
+// checkNothingPending fails if anything is pending: an in-flight item, or a row that is stored as
 // queued or processing.
 func (sys *testSystem) checkNothingPending() {
 	sys.t.Helper()
 	if items := sys.storedItems(topology.Submissions, "L#"); len(items) > 0 {
-		sys.t.Errorf("%d live items are left: %v", len(items), items)
+		sys.t.Errorf("%d in-flight items are left: %v", len(items), items)
 	}
 	for _, item := range sys.storedItems(topology.Submissions, "B#") {
 		if status, isRow := item["status"].(string); isRow && !contract.ItemStatus(status).Terminal() {

@@ -52,7 +52,7 @@ func kindOf(t topology.Table, pk, sk string) string {
 // incidental are attributes that say how an item came about, not what it says: attempts,
 // times and the numbers of writes; and what the profile provider invents, which rows of the
 // network have as t, c and w.
-var incidental = []string{"ttl", "version", "mark", "nonce", "lease", "evidence", "chv", "revision", "last4", "title", "company", "location", "t", "c", "w"}
+var incidental = []string{"ttl", "version", "write", "nonce", "lease", "evidence", "chv", "revision", "last4", "title", "company", "location", "t", "c", "w"}
 
 func describeItem(item map[string]any) string {
 	item = maps.Clone(item)
@@ -135,7 +135,7 @@ func withoutIdentifiers(tag, text string) string {
 }
 
 // compareWith reports, as defects of c, how the state differs from model, the state after a run
-// without a fault. Too many of a kind is twice (orphan in a bucket, stuck for live items); too few
+// without a fault. Too many of a kind is twice (orphan in a bucket, stuck for in-flight items); too few
 // is lost.
 func (s storedState) compareWith(model storedState, c *faultCase) {
 	for kind, want := range model.byKind() {
@@ -153,7 +153,7 @@ func (s storedState) compareWith(model storedState, c *faultCase) {
 			case strings.HasPrefix(kind, objectKind) && !c.erases && expires(kind, text): // the bucket deletes the object
 			case strings.HasPrefix(kind, objectKind):
 				c.reportDefect(orphan, "%s: %s", kind, text)
-			case kind == itemkey.LiveItem.String():
+			case kind == itemkey.InFlightItem.String():
 				c.reportDefect(stuck, "%s: %s", kind, text)
 			default:
 				c.reportDefect(twice, "%s: %d instead of %d are stored of %s", kind, n, want, text)

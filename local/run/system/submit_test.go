@@ -188,7 +188,7 @@ func TestBatchAges(t *testing.T) {
 	ask := func() reply { return s.sendRequest("GET", "/talent-network/batches/"+accepted.BatchID, key, nil) }
 	for _, age := range []time.Duration{0, time.Minute, time.Hour} {
 		if r := ask(); r.status != 200 || r.header.Get("Retry-After") == "" {
-			t.Errorf("about %v old: %d, Retry-After %q; want a hint", age, r.status, r.header.Get("Retry-After"))
+			t.Errorf("about %v old: %d, Retry-After %q; want a wake-up message", age, r.status, r.header.Get("Retry-After"))
 		}
 		s.advanceClock(age)
 	}

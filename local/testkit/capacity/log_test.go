@@ -26,7 +26,7 @@ func (s *scene) changeRoles(d time.Duration, perSecond int) {
 	tx := dynamo.New(s.host.AWS).WriteTx()
 	for n := 1; n <= all; n++ {
 		ago := d * time.Duration(n) / time.Duration(all)
-		log.Mark(s.Now().Add(-ago), snapshot.Change{ID: "role-" + withTag(roleTag, n%changedRoles)}, fmt.Sprint(s.nextNumber()))(tx)
+		log.LogChange(s.Now().Add(-ago), snapshot.Change{ID: "role-" + withTag(roleTag, n%changedRoles)}, fmt.Sprint(s.nextNumber()))(tx)
 		if n%50 == 0 || n == all {
 			s.must(tx.Run(s.t.Context()))
 			tx = dynamo.New(s.host.AWS).WriteTx()

@@ -132,28 +132,28 @@ func prepareBulk(s *scene) func() {
 // prepareIngestion prepares a submission and returns its ingestion, beside others that use the provider's breaker.
 func prepareIngestion(s *scene) func() {
 	s.useBreaker()
-	s.takeHints()
+	s.takeWakeUps()
 	s.sendRequest(s.newAgencyKey(), "POST", "/talent-network/candidates/submit", newSubmission(s.nextNumber()))
-	return s.ingestHints
+	return s.ingestWakeUps
 }
 
 // prepareBatch prepares a submission and returns a request for its batch.
 func prepareBatch(s *scene) func() {
 	key := s.newAgencyKey()
-	s.takeHints()
+	s.takeWakeUps()
 	accepted := apitest.DecodeOK[contract.SubmitResponse](s.t, s.sendRequest(key, "POST", "/talent-network/candidates/submit", newSubmission(s.nextNumber())))
-	s.ingestHints()
+	s.ingestWakeUps()
 	return func() { s.sendRequest(key, "GET", "/talent-network/batches/"+accepted.BatchID, "") }
 }
 
 // prepareBatches prepares twenty submissions and returns a request for the list of batches.
 func prepareBatches(s *scene) func() {
 	key := s.newAgencyKey()
-	s.takeHints()
+	s.takeWakeUps()
 	for range 20 {
 		s.sendRequest(key, "POST", "/talent-network/candidates/submit", newSubmission(s.nextNumber()))
 	}
-	s.ingestHints()
+	s.ingestWakeUps()
 	return func() { s.sendRequest(key, "GET", "/talent-network/batches?limit=20", "") }
 }
 

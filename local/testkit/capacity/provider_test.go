@@ -36,11 +36,11 @@ func TestAnHoursOutageDrainsInTime(t *testing.T) {
 }
 
 // TestADaysOutageFailsNothing fails if parked submissions of a whole day, which arrive in four hours, time out before the sweeper, which
-// sends as many hints as there are look-ups, has sent the hints of all.
+// sends as many wake-up messages as there are look-ups, has sent the wake-up messages of all.
 func TestADaysOutageFailsNothing(t *testing.T) {
 	t.Parallel()
 	const ofADay = model.Submissions * 4 * 3600
 	if wait := time.Duration(ofADay / model.LookUps * float64(time.Minute)); wait+15*time.Minute > submission.DefaultTimeout {
-		t.Errorf("a submission waits for its hint for %v", wait)
+		t.Errorf("a submission waits for its wake-up message for %v", wait)
 	}
 }

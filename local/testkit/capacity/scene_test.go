@@ -62,9 +62,9 @@ type scene struct {
 	// keyIDs has the id of the last key of each type.
 	keyIDs map[contract.KeyType]string
 
-	mu     sync.Mutex
-	hints  []string
-	number int
+	mu      sync.Mutex
+	wakeUps []string
+	number  int
 }
 
 var noon = time.Date(2026, 3, 9, 12, 0, 10, 0, time.UTC)
@@ -85,7 +85,7 @@ func newScene(t testing.TB, size scale) *scene {
 	s.rows = dynamodb.NewFromConfig(s.host.AWS)
 	s.meter = newMeter(s.host)
 	metered := s.host
-	metered.AWS = cloud.WithHook(s.meter.attach(s.host.AWS), s.recordHint)
+	metered.AWS = cloud.WithHook(s.meter.attach(s.host.AWS), s.recordWakeUp)
 	var err error
 	s.Functions, err = system.OpenFunctions(t.Context(), metered)
 	s.must(err)
@@ -115,8 +115,8 @@ func (s *scene) publishIndexes() {
 	s.Move(entity.RereadWindow + time.Second) // the log up to the publication is no longer read
 }
 
-// recordHint is a hook that records the messages of the queue of submissions.
-func (s *scene) recordHint(_ context.Context, call cloud.Call, send func() error) error {
+// recordWakeUp is a hook that records the messages of the queue of submissions.
+func (s *scene) recordWakeUp(_ context.Context, call cloud.Call, send func() error) error {
 	in, ok := call.Input.(*sqs.SendMessageBatchInput)
 	if !ok || *in.QueueUrl != s.host.Getenv(topology.IngestQueue.Env) {
 		return send()
@@ -124,7 +124,7 @@ func (s *scene) recordHint(_ context.Context, call cloud.Call, send func() error
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, entry := range in.Entries {
-		s.hints = append(s.hints, *entry.MessageBody)
+		s.wakeUps = append(s.wakeUps, *entry.MessageBody)
 	}
 	return send()
 }
@@ -173,13 +173,13 @@ func (s *scene) deliverMessage(worker func(context.Context, events.SQSEvent) (ev
 	}
 }
 
-// takeHints returns the messages that were sent to the queue of submissions since the last call.
-func (s *scene) takeHints() []string {
+// takeWakeUps returns the messages that were sent to the queue of submissions since the last call.
+func (s *scene) takeWakeUps() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	hints := s.hints
-	s.hints = nil
-	return hints
+	wakeUps := s.wakeUps
+	s.wakeUps = nil
+	return wakeUps
 }
 
 // nextNumber returns a number that no copy has, a different one in each call.

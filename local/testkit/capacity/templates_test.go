@@ -34,16 +34,16 @@ func (s *scene) createTemplates() {
 	}
 	key := s.newAgencyKey()
 	s.sendRequest(key, "POST", "/talent-network/candidates/submit", newSubmission(0))
-	s.ingestHints()
+	s.ingestWakeUps()
 	page := apitest.DecodeOK[contract.CandidateList](s.t, s.sendRequest(key, "GET", "/talent-network/candidates", ""))
 	s.membership = page.Candidates[0].CandidateUserID
 }
 
-// ingestHints ingests the submissions that were accepted.
-func (s *scene) ingestHints() {
+// ingestWakeUps ingests the submissions that were accepted.
+func (s *scene) ingestWakeUps() {
 	s.t.Helper()
-	for _, hint := range s.takeHints() {
-		s.deliverMessage(s.Ingest, hint)
+	for _, wakeUp := range s.takeWakeUps() {
+		s.deliverMessage(s.Ingest, wakeUp)
 	}
 }
 

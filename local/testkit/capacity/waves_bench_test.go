@@ -52,7 +52,7 @@ func BenchmarkWaves(b *testing.B) {
 	s := newScene(b, smallScale)
 	w := &cloudtest.Waves{Delay: 3 * time.Millisecond}
 	hooked := s.host
-	hooked.AWS = cloud.WithHook(cloud.WithHook(s.host.AWS, w.Hook), s.recordHint)
+	hooked.AWS = cloud.WithHook(cloud.WithHook(s.host.AWS, w.Hook), s.recordWakeUp)
 	var err error
 	s.Functions, err = system.OpenFunctions(b.Context(), hooked)
 	s.must(err)

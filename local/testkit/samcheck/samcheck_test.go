@@ -97,7 +97,7 @@ func newScene(ctx context.Context, base, agencyKey, recruiterKey string) (*scene
 	return &scene{base, map[string]string{
 		"AGENCY_KEY": agencyKey, "RECRUITER_KEY": recruiterKey, "ROLE_ID": role.ID, "CANDIDATE_ID": candidate.CandidateID, "CALL_ID": call.CallID,
 		"BATCH_ID": batch.BatchID, "CANDIDATE_USER_ID": item.CandidateUserID, "RESUME_FILE_ID": upload.ResumeFileID,
-		"HINT": fmt.Sprintf(`{"live":"ended","submission":%q}`, item.SubmissionID), // of an item that has ended
+		"WAKE_UP": fmt.Sprintf(`{"inFlight":"ended","submission":%q}`, item.SubmissionID), // of an item that has ended
 	}}, nil
 }
 

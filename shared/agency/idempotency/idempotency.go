@@ -31,9 +31,9 @@ const (
 	Lease        = 60 * time.Second
 )
 
-// retryHint is the Retry-After of a conflict with an attempt that may be running: most end
+// retryWait is the Retry-After of a conflict with an attempt that may be running: most end
 // within a second or two.
-const retryHint = time.Second
+const retryWait = time.Second
 
 // Request is what a key is claimed for. [NewRequest] returns one.
 type Request struct {
@@ -126,7 +126,7 @@ func (s *Store) resolveClaim(ctx context.Context, held, mine claim, now time.Tim
 		// An attempt that is older than a function may run has died: the next one begins when its lease ends.
 		left := time.UnixMilli(held.Lease).Sub(now)
 		if left > Lease-topology.HTTPTimeout {
-			left = retryHint
+			left = retryWait
 		}
 		return Attempt{}, inProgressError(left)
 	}
@@ -134,7 +134,7 @@ func (s *Store) resolveClaim(ctx context.Context, held, mine claim, now time.Tim
 		Set("nonce", mine.Nonce).Set("lease", mine.Lease).
 		If("(nonce = ? AND attribute_not_exists(answer)) OR nonce = ?", held.Nonce, mine.Nonce).Run(ctx)
 	if dynamo.IsCondCheckFailed(err) {
-		return Attempt{}, inProgressError(retryHint)
+		return Attempt{}, inProgressError(retryWait)
 	}
 	held.Nonce = mine.Nonce
 	return held.toAttempt(), err

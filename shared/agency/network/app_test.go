@@ -45,7 +45,7 @@ func TestAddByRoleSubmission(t *testing.T) {
 	for _, c := range []network.Candidate{newCandidate("ada", "a"), newCandidate("bob", "b")} {
 		c.SubmittedAt = time.Time{}
 		for range 2 {
-			must(t, d.AddByRoleSubmission(ctx, c, candidateID(1)+c.LinkedInURL[len(c.LinkedInURL)-3:], network.Write{Now: start.Add(time.Hour), Mark: c.Email}))
+			must(t, d.AddByRoleSubmission(ctx, c, candidateID(1)+c.LinkedInURL[len(c.LinkedInURL)-3:], network.Write{Now: start.Add(time.Hour), ID: c.Email}))
 		}
 	}
 	ada := d.mustMembership(candidateID(1) + "ada")
@@ -97,7 +97,7 @@ func TestRoleSubmissionIsFirstAtTheSameTime(t *testing.T) {
 		c := newCandidate("ada", "a")
 		submit := func() { d.mustIngest(c, candidateID(1), start) }
 		submitToRole := func() {
-			must(t, d.AddByRoleSubmission(ctx, c, candidateID(1), network.Write{Now: start, Mark: fmt.Sprint("role", n)}))
+			must(t, d.AddByRoleSubmission(ctx, c, candidateID(1), network.Write{Now: start, ID: fmt.Sprint("role", n)}))
 		}
 		steps := []func(){submit, submitToRole}
 		if roleFirst {
@@ -142,7 +142,7 @@ func TestOnlyAnEndedEligibilityIsRenewed(t *testing.T) {
 func TestEligibilityWithoutEndStays(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	must(t, d.AddByRoleSubmission(ctx, newCandidate("ada", "a"), candidateID(1), network.Write{Now: start, Mark: "role"}))
+	must(t, d.AddByRoleSubmission(ctx, newCandidate("ada", "a"), candidateID(1), network.Write{Now: start, ID: "role"}))
 	at := start
 	step := func(what string, off bool, act func()) {
 		t.Helper()
@@ -153,11 +153,11 @@ func TestEligibilityWithoutEndStays(t *testing.T) {
 		}
 	}
 	reEnable := func() {
-		_, err := d.ReEnable(ctx, "agy_1", []contract.CandidateReference{emailReference("a")}, allOwners, network.Write{Now: at, Mark: at.String()})
+		_, err := d.ReEnable(ctx, "agy_1", []contract.CandidateReference{emailReference("a")}, allOwners, network.Write{Now: at, ID: at.String()})
 		must(t, err)
 	}
 	setOff := func(off bool) {
-		_, err := d.SetOffMarket(ctx, d.mustMembership(candidateID(1)), off, network.Write{Now: at, Version: 1, Mark: at.String()})
+		_, err := d.SetOffMarket(ctx, d.mustMembership(candidateID(1)), off, network.Write{Now: at, Version: 1, ID: at.String()})
 		must(t, err)
 	}
 	submit := func() {

@@ -100,7 +100,7 @@ func TestPeriodOfEligibility(t *testing.T) {
 	d.wantStatus(start.Add(90*days-time.Millisecond), contract.OnMarket)
 	d.wantStatus(start.Add(90*days), contract.Expired)
 	again := start.Add(90 * days)
-	out, err := d.ReEnable(ctx, "agy_1", []contract.CandidateReference{emailReference("a")}, allOwners, network.Write{Now: again, Mark: "again"})
+	out, err := d.ReEnable(ctx, "agy_1", []contract.CandidateReference{emailReference("a")}, allOwners, network.Write{Now: again, ID: "again"})
 	must(t, err)
 	if out[0].Status != contract.ResultOnMarket {
 		t.Errorf("got %s, want it on the market", out[0].Status)

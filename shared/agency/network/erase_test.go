@@ -102,7 +102,7 @@ func TestARepeatedErasureKeepsWhatCameAfterIt(t *testing.T) {
 	}
 	c := newCandidate("ada", "ada")
 	c.SubmittedAt = time.Time{}
-	must(t, d.AddByRoleSubmission(ctx, c, candidateID(1), network.Write{Now: erasedAt.Add(time.Second), Mark: "role"}))
+	must(t, d.AddByRoleSubmission(ctx, c, candidateID(1), network.Write{Now: erasedAt.Add(time.Second), ID: "role"}))
 	erase("ada")
 	d.mustMembership(candidateID(1))
 	if ids := d.idsOf(emailReference("ada")); !slices.Equal(ids, []string{candidateID(1)}) {

@@ -78,7 +78,7 @@ var operations = map[string]func(ctx context.Context, d testStore, m network.Mem
 }
 
 func write(after time.Duration) network.Write {
-	return network.Write{Now: start.Add(after), Mark: "write", With: []func(*dynamo.WriteTx){func(*dynamo.WriteTx) {}}}
+	return network.Write{Now: start.Add(after), ID: "write", With: []func(*dynamo.WriteTx){func(*dynamo.WriteTx) {}}}
 }
 
 func forgetNothing(context.Context, network.Membership) error { return nil }

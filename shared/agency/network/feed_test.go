@@ -32,7 +32,7 @@ func TestChangesAreRecorded(t *testing.T) {
 	id := candidateID(1)
 	set := func(change func(m network.Membership, w network.Write) error) func(time.Time) {
 		return func(now time.Time) {
-			must(t, change(d.mustMembership(id), network.Write{Now: now, Mark: now.String()}))
+			must(t, change(d.mustMembership(id), network.Write{Now: now, ID: now.String()}))
 		}
 	}
 	locked := func(on bool) func(time.Time) {
@@ -48,7 +48,7 @@ func TestChangesAreRecorded(t *testing.T) {
 	})
 	off := func(now time.Time) { d.offMarket(now, emailReference("a")) }
 	reEnable := func(now time.Time) {
-		_, err := d.ReEnable(ctx, "agy_1", []contract.CandidateReference{emailReference("a")}, allOwners, network.Write{Now: now, Mark: now.String()})
+		_, err := d.ReEnable(ctx, "agy_1", []contract.CandidateReference{emailReference("a")}, allOwners, network.Write{Now: now, ID: now.String()})
 		must(t, err)
 	}
 	sweep := func(now time.Time) {
@@ -109,7 +109,7 @@ func TestARemovalIsAnotherChange(t *testing.T) {
 	feed := d.recorded(func() time.Time { return start })
 	d.mustIngest(newCandidate("ada", "a"), candidateID(1), start)
 	for n := range 2 {
-		_, err := d.SetFastTrack(ctx, d.mustMembership(candidateID(1)), n == 0, network.Write{Now: start.Add(time.Duration(n+1) * time.Second), Mark: fmt.Sprint(n)})
+		_, err := d.SetFastTrack(ctx, d.mustMembership(candidateID(1)), n == 0, network.Write{Now: start.Add(time.Duration(n+1) * time.Second), ID: fmt.Sprint(n)})
 		must(t, err)
 	}
 	_, _, err := d.EraseMembership(ctx, candidateID(1), start, forgetNothing)
@@ -131,7 +131,7 @@ func TestAnIngestionRecordsMore(t *testing.T) {
 	feed := d.recorded(func() time.Time { return start })
 	c := newCandidate("ada", "a")
 	more := changefeed.Change{Type: contract.SubmissionSucceeded, At: 1, SubmissionID: "s"}
-	w := network.Write{Now: start, Mark: "1", Changes: []changefeed.Change{more}}
+	w := network.Write{Now: start, ID: "1", Changes: []changefeed.Change{more}}
 	must(t, d.Ingest(d.db.WriteTx(), c, d.mustPlace(c, candidateID(1)), w).Run(ctx))
 	page, err := feed.Read(ctx, "agy_1", changefeed.Position{}, 10, nil)
 	must(t, err)

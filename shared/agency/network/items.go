@@ -55,7 +55,7 @@ type membershipItem struct {
 	Due      int64     `dynamo:"due,omitempty"`
 	// Version counts writes; every one is conditional on the version it read.
 	Version  int64  `dynamo:"version"`
-	Mark     string `dynamo:"mark"`
+	WriteID  string `dynamo:"write"`
 	Recorded int64  `dynamo:"rec,omitempty"`
 	Owner    string `dynamo:"owner"`
 	Person
@@ -89,7 +89,7 @@ func (m Membership) MarshalDynamoItem() (dynamo.Item, error) {
 		CallLink: m.ScreeningCallLink, ResumeKey: m.ResumeKey, Others: m.others, SubmittedAt: cloud.ToMillis(m.SubmittedAt),
 		PreferencesAt: cloud.ToMillis(m.PreferencesStated.At), PreferencesRank: m.PreferencesStated.Rank,
 		RoleSubmittedAt: cloud.ToMillis(m.RoleSubmittedAt), SourceAt: cloud.ToMillis(m.SourceAt), Lapsed: cloud.ToMillis(m.lapsed),
-		Version: m.version, Mark: m.mark, Recorded: cloud.ToMillis(m.recorded), Owner: m.OwnerID, Person: m.Person, Source: m.Source,
+		Version: m.version, WriteID: m.writeID, Recorded: cloud.ToMillis(m.recorded), Owner: m.OwnerID, Person: m.Person, Source: m.Source,
 		FastTrack: m.Market.FastTrack, Updated: cloud.ToMillis(m.UpdatedAt), Expires: cloud.ToMillis(m.Market.ExpiresAt),
 	}
 	if m.listedStatus() == contract.OnMarket && !m.Market.ExpiresAt.IsZero() {
@@ -125,7 +125,7 @@ func (m *Membership) UnmarshalDynamoItem(item dynamo.Item) error {
 		PreferencesStated: toStatement(i.PreferencesAt, i.PreferencesRank),
 		SubmittedAt:       cloud.FromMillis(i.SubmittedAt), RoleSubmittedAt: cloud.FromMillis(i.RoleSubmittedAt),
 		AddedAt: cloud.FromMillis(i.Added), UpdatedAt: cloud.FromMillis(i.Updated), lapsed: cloud.FromMillis(i.Lapsed),
-		version: i.Version, mark: i.Mark, others: i.Others, recorded: cloud.FromMillis(i.Recorded),
+		version: i.Version, writeID: i.WriteID, others: i.Others, recorded: cloud.FromMillis(i.Recorded),
 		Market: Market{
 			Locked: i.Locked, LockStated: toStatement(i.LockAt, i.LockRank),
 			TakenOff: i.OffAt != 0, Stated: toStatement(max(i.OffAt, i.OnAt), i.MarketRank), ExcludedAt: cloud.FromMillis(i.ExcludedAt),

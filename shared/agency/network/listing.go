@@ -231,7 +231,7 @@ func (s *Store) expireOne(ctx context.Context, id string, now time.Time, expired
 	if !found || !m.isOverdue(now) {
 		return nil
 	}
-	write := Write{Now: now, Mark: fmt.Sprint("expired ", cloud.ToMillis(m.Market.ExpiresAt))}
+	write := Write{Now: now, ID: fmt.Sprint("expired ", cloud.ToMillis(m.Market.ExpiresAt))}
 	_, err = s.changeMembership(ctx, m, write, func(m *Membership) {
 		if m.isOverdue(now) {
 			m.lapsed = m.Market.ExpiresAt

@@ -204,7 +204,7 @@ func TestItemsRoundTrip(t *testing.T) {
 		m.SubmittedAt = moments.Draw(r, "submitted")
 		m.RoleSubmittedAt = moments.Draw(r, "to a role")
 		m.version = 7
-		m.mark = "mark"
+		m.writeID = "write"
 		m.lapsed = moments.Draw(r, "lapsed")
 		if got := roundTrip[Membership](r, m); !reflect.DeepEqual(got, m) {
 			r.Errorf("got %+v, want %+v", got, m)

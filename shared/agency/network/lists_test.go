@@ -67,7 +67,7 @@ func (m *listModel) must(err error) {
 func (m *listModel) newWrite() network.Write {
 	m.made++
 	m.now = m.now.Add(time.Second)
-	return network.Write{Now: m.now, Mark: fmt.Sprint(m.tenant, " ", m.made)}
+	return network.Write{Now: m.now, ID: fmt.Sprint(m.tenant, " ", m.made)}
 }
 
 // newCommand returns a write of the app, which may arrive late.

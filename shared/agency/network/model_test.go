@@ -99,7 +99,7 @@ func TestAnySequenceOfSubmissionsIsAsTheModelSays(t *testing.T) {
 // submit stores a submission and checks that it goes to the membership id.
 func (d testStore) submit(rt *rapid.T, s drawnSubmission, id, newID string, now time.Time) {
 	if s.toRole {
-		must(d.t, d.AddByRoleSubmission(ctx, s.Candidate, newID, network.Write{Now: now, Mark: newID}))
+		must(d.t, d.AddByRoleSubmission(ctx, s.Candidate, newID, network.Write{Now: now, ID: newID}))
 	} else if got := d.mustIngest(s.Candidate, newID, now).ID; got != id {
 		rt.Fatalf("%s went to %s, want %s", s.LinkedInURL, got, id)
 	}

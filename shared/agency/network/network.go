@@ -17,7 +17,7 @@
 //
 // A membership and its rows are written in one transaction, on the condition that the membership
 // has not changed since it was read. A write that fails on this condition is tried again on the
-// stored membership, unless that has the write's own mark: then only the response to the write was
+// stored membership, unless that has the write's own id: then only the response to the write was
 // lost.
 //
 // The package does not know who is an approved member at the moment: rows identify their owners
@@ -124,8 +124,8 @@ type Membership struct {
 	// others are the keys of further identities that lead to the membership, because it was once
 	// submitted under them.
 	others []string
-	// mark is the Mark of the [Write] that stored this version.
-	mark string
+	// writeID is the ID of the [Write] that stored this version.
+	writeID string
 	// recorded is when the newest entry of the feed was made. It never decreases.
 	recorded time.Time
 }
@@ -173,8 +173,8 @@ type Write struct {
 	Now time.Time
 	// Version is the command's; 0 for any other write.
 	Version int64
-	// Mark identifies the unit of work.
-	Mark string
+	// ID identifies the unit of work.
+	ID string
 	// Changes are what else the unit of work changes, for the feed.
 	Changes []changefeed.Change
 	// With joins every transaction of the unit of work.

@@ -77,7 +77,7 @@ func TestEveryAddressOfAMembershipLeadsToIt(t *testing.T) {
 	d.mustIngest(newCandidate("ada", "a"), candidateID(0), start)
 	d.mustIngest(newCandidate("ada", "b"), candidateID(9), start)
 	d.mustIngest(newCandidate("bob", "b"), candidateID(1), start)
-	must(t, d.AddByRoleSubmission(ctx, newCandidate("cyd", "b"), candidateID(2), network.Write{Now: start, Mark: "role"}))
+	must(t, d.AddByRoleSubmission(ctx, newCandidate("cyd", "b"), candidateID(2), network.Write{Now: start, ID: "role"}))
 	for mailbox, want := range map[string][]string{"a": {candidateID(0)}, "b": {candidateID(0), candidateID(1), candidateID(2)}} {
 		if got := d.idsOf(emailReference(mailbox)); !slices.Equal(got, want) {
 			t.Errorf("%s leads to %v, want %v", mailbox, got, want)

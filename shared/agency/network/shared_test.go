@@ -60,7 +60,7 @@ func TestExclusionOfAnAddressOfMany(t *testing.T) {
 	const persons = 30
 	d := withSharedAddress(t, persons)
 	excluded := start.Add(time.Minute)
-	_, err := d.OffMarket(ctx, "agy_1", []contract.CandidateReference{emailReference("a")}, noOwners, network.Write{Now: excluded, Mark: "off"})
+	_, err := d.OffMarket(ctx, "agy_1", []contract.CandidateReference{emailReference("a")}, noOwners, network.Write{Now: excluded, ID: "off"})
 	must(t, err)
 	for n := range persons {
 		if m := d.mustMembership(candidateID(n)).Market; !m.ExcludedAt.Equal(excluded) {

@@ -54,7 +54,7 @@ func TestTheNewestStatementStands(t *testing.T) {
 				if !s.put {
 					d.mustIngest(made(s), candidateID(2), now)
 				} else {
-					_, err := d.SetPreferences(ctx, d.mustMembership(candidateID(1)), contract.WorkPreferences{SalaryMin: int64(s.salary)}, network.Write{Now: moment(s.at), Mark: name})
+					_, err := d.SetPreferences(ctx, d.mustMembership(candidateID(1)), contract.WorkPreferences{SalaryMin: int64(s.salary)}, network.Write{Now: moment(s.at), ID: name})
 					must(t, err)
 				}
 			}

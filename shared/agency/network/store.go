@@ -128,7 +128,7 @@ func (s *Store) changeMembership(ctx context.Context, m Membership, w Write, app
 			return Membership{}, err
 		case !found:
 			return Membership{}, fault.Missing()
-		case stored.mark == w.Mark:
+		case stored.writeID == w.ID:
 			return m, nil // only the answer was lost
 		}
 		m = stored
@@ -140,7 +140,7 @@ func (s *Store) changeMembership(ctx context.Context, m Membership, w Write, app
 // membership is still the one in before. The zero Membership means none.
 func (s *Store) putMembership(tx *dynamo.WriteTx, before, m Membership, w Write) *dynamo.WriteTx {
 	m.version = before.version + 1
-	m.mark = w.Mark
+	m.writeID = w.ID
 	s.recordChanges(tx, &m, append(before.changesTo(m, w.Now), w.Changes...))
 	put := s.table.Put(m)
 	if before.version == 0 {

@@ -68,7 +68,7 @@ func (d testStore) mustPlace(c network.Candidate, newID string) network.Place {
 
 func (d testStore) ingestAt(c network.Candidate, p network.Place, at time.Time) error {
 	d.t.Helper()
-	return d.Ingest(d.db.WriteTx(), c, p, network.Write{Now: at, Mark: "ingest"}).Run(ctx)
+	return d.Ingest(d.db.WriteTx(), c, p, network.Write{Now: at, ID: "ingest"}).Run(ctx)
 }
 
 func (d testStore) mustMembership(id string) network.Membership {

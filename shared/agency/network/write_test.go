@@ -27,7 +27,7 @@ func emailReference(mail string) contract.CandidateReference {
 
 func (d testStore) offMarket(at time.Time, refs ...contract.CandidateReference) []contract.MarketResult {
 	d.t.Helper()
-	out, err := d.OffMarket(ctx, "agy_1", refs, allOwners, network.Write{Now: at, Mark: at.String()})
+	out, err := d.OffMarket(ctx, "agy_1", refs, allOwners, network.Write{Now: at, ID: at.String()})
 	must(d.t, err)
 	return out
 }
@@ -56,7 +56,7 @@ func TestALostAnswerIsNotSomebodyElses(t *testing.T) {
 		t.Errorf("off-market (-want +got):\n%s", diff)
 	}
 	lose.Store(true)
-	m, err := d.SetFastTrack(ctx, d.mustMembership(candidateID(1)), true, network.Write{Now: now, Mark: "f"})
+	m, err := d.SetFastTrack(ctx, d.mustMembership(candidateID(1)), true, network.Write{Now: now, ID: "f"})
 	if err != nil || !m.Market.FastTrack || lose.Load() {
 		t.Errorf("fast-track: got %+v, %v", m, err)
 	}
@@ -143,7 +143,7 @@ func TestAWriteInBetween(t *testing.T) {
 	d.mustIngest(newCandidate("ada", "a"), candidateID(1), start)
 	now := start.Add(time.Hour)
 	o := d.withHook(between("TransactWriteItems", func() {
-		_, err := d.SetFastTrack(ctx, d.mustMembership(candidateID(1)), true, network.Write{Now: now, Mark: "other"})
+		_, err := d.SetFastTrack(ctx, d.mustMembership(candidateID(1)), true, network.Write{Now: now, ID: "other"})
 		must(t, err)
 		d.offMarket(now, emailReference("a"))
 	}))
@@ -185,7 +185,7 @@ func TestManyWritersOfOneMembership(t *testing.T) {
 
 // takeTurn is one write of a writer; the last ones of each kind agree.
 func (d testStore) takeTurn(writer, turn int) {
-	w := network.Write{Now: start.Add(time.Duration(turn) * time.Minute), Mark: fmt.Sprint(writer, turn)}
+	w := network.Write{Now: start.Add(time.Duration(turn) * time.Minute), ID: fmt.Sprint(writer, turn)}
 	m, _, err := d.Membership(ctx, candidateID(1))
 	switch writer % 5 {
 	case 0:
@@ -240,7 +240,7 @@ func TestExclusionOfInvisibleMemberships(t *testing.T) {
 		"another membership":    func(d testStore) { d.mustIngest(second, candidateID(2), start) },
 		"an earlier submission": func(d testStore) { d.mustIngest(again, candidateID(3), start.Add(time.Second)) },
 		"a command": func(d testStore) {
-			_, err := d.SetFastTrack(ctx, d.mustMembership(candidateID(1)), true, network.Write{Now: start, Mark: "other"})
+			_, err := d.SetFastTrack(ctx, d.mustMembership(candidateID(1)), true, network.Write{Now: start, ID: "other"})
 			must(d.t, err)
 		},
 	} {
@@ -251,7 +251,7 @@ func TestExclusionOfInvisibleMemberships(t *testing.T) {
 				d.mustIngest(newCandidate("ada", "a"), candidateID(1), start)
 				excluded := start.Add(time.Minute)
 				o := d.withHook(between(operation, func() { meanwhile(d) }))
-				out, err := o.OffMarket(ctx, "agy_1", []contract.CandidateReference{emailReference("a")}, noOwners, network.Write{Now: excluded, Mark: "off"})
+				out, err := o.OffMarket(ctx, "agy_1", []contract.CandidateReference{emailReference("a")}, noOwners, network.Write{Now: excluded, ID: "off"})
 				must(t, err)
 				want := []contract.MarketResult{{Result: contract.Result{Status: contract.ResultPreExcluded}}}
 				if diff := cmp.Diff(want, out); diff != "" {
@@ -277,7 +277,7 @@ func TestExclusionMeetsAFreshSubmission(t *testing.T) {
 	fresh := newCandidate("ada", "a")
 	fresh.SubmittedAt = excluded.Add(time.Second)
 	o := d.withHook(between("TransactWriteItems", func() { d.mustIngest(fresh, candidateID(2), fresh.SubmittedAt) }))
-	_, err := o.OffMarket(ctx, "agy_1", []contract.CandidateReference{emailReference("a")}, noOwners, network.Write{Now: excluded, Mark: "off"})
+	_, err := o.OffMarket(ctx, "agy_1", []contract.CandidateReference{emailReference("a")}, noOwners, network.Write{Now: excluded, ID: "off"})
 	must(t, err)
 	if m := d.mustMembership(candidateID(1)).Market; m.Off() {
 		t.Errorf("got %+v, want it on the market", m)
@@ -304,7 +304,7 @@ func TestExclusionOfASharedAddress(t *testing.T) {
 			if ada, bob := d.mustMembership("cu_ada").Market, d.mustMembership("cu_bob").Market; !ada.Excluded() || bob.Off() {
 				t.Errorf("got %+v and %+v, want the first excluded and the second on the market", ada, bob)
 			}
-			must(t, d.AddByRoleSubmission(ctx, newCandidate("cyd", "a"), "cu_cyd", network.Write{Now: excluded.Add(time.Hour), Mark: "role"}))
+			must(t, d.AddByRoleSubmission(ctx, newCandidate("cyd", "a"), "cu_cyd", network.Write{Now: excluded.Add(time.Hour), ID: "role"}))
 			if m := d.mustMembership("cu_cyd").Market; m.Off() {
 				t.Errorf("a role submission after the address was restored has the state %+v", m)
 			}

@@ -17,8 +17,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud/topology/itemkey"
 )
 
-// Accept commits, for each part of the batch, a header with the live items of its submissions. The header marks a
-// submission as deduplicated if its candidate is in flight or appears earlier in subs; it gets no live item. A live
+// Accept commits, for each part of the batch, a header with the in-flight items of its submissions. The header marks a
+// submission as deduplicated if its candidate is in flight or appears earlier in subs; it gets no in-flight item. A live
 // item past its deadline is replaced: every reader computes its time-out, and a disposal leads to its files.
 //
 // Accept is safe to repeat: what an earlier attempt at the batch wrote is kept and reported. subs are in the order of
@@ -64,7 +64,7 @@ func (s *Store) Accept(ctx context.Context, b Batch, subs []Submission) (_ []Out
 	for i, e := range entries {
 		outcomes[i] = e.Outcome
 		if !e.Status.Terminal() {
-			outcomes[i].Hint = e.toHint()
+			outcomes[i].WakeUp = e.toWakeUp()
 		}
 	}
 	return outcomes, s.failCollapsed(ctx, subs, outcomes)
@@ -90,7 +90,7 @@ func firstOccurrences(subs []Submission) []int {
 // entry is a submission and what is known of its place in the batch.
 type entry struct {
 	Submission
-	// Outcome is what is reported of it, once it is written; the hint is added then.
+	// Outcome is what is reported of it, once it is written; the wake-up message is added then.
 	Outcome
 	// written: an earlier attempt at the batch has accepted it; current: and Status
 	// is what has become of it since.
@@ -165,7 +165,7 @@ func (c partCommit) buildTransaction(kind string, pending []*entry) (tx *dynamo.
 		if e.Status != contract.Queued {
 			continue
 		}
-		put := c.store.table.Put(e.toLiveItem(c.store.settings.Resend))
+		put := c.store.table.Put(e.toInFlightItem(c.store.settings.Resend))
 		actions = append(actions, e)
 		if e.replaced == nil {
 			put.If("attribute_not_exists(pk)")
@@ -189,7 +189,7 @@ func (c partCommit) buildTransaction(kind string, pending []*entry) (tx *dynamo.
 }
 
 // resolveConflict returns the header that cancelled a transaction, which settles all of
-// it. If there is none, live items of the same candidates did, and their entries become
+// it. If there is none, in-flight items of the same candidates did, and their entries become
 // duplicates, or replace them next time. An error other than a failed condition is returned.
 func resolveConflict(err error, actions []*entry) (stands *header, _ error) {
 	cancelled, ok := errors.AsType[*types.TransactionCanceledException](err)
@@ -209,7 +209,7 @@ func resolveConflict(err error, actions []*entry) (stands *header, _ error) {
 		if !conditionFailed(reason) {
 			continue
 		}
-		var existing liveItem // zero if what the entry would have replaced has ended meanwhile
+		var existing inFlightItem // zero if what the entry would have replaced has ended meanwhile
 		if err := dynamo.UnmarshalItem(reason.Item, &existing); err != nil {
 			return nil, fmt.Errorf("decode the item that exists: %w", err)
 		}
@@ -220,7 +220,7 @@ func resolveConflict(err error, actions []*entry) (stands *header, _ error) {
 			}
 			continue
 		}
-		e.current = existing.SubmissionID == e.ID.String() // the entry's own live item, still in flight
+		e.current = existing.SubmissionID == e.ID.String() // the entry's own in-flight item, still in flight
 		if e.current && existing.Lease != 0 {
 			e.Status = contract.Processing
 		}
@@ -228,9 +228,9 @@ func resolveConflict(err error, actions []*entry) (stands *header, _ error) {
 	return stands, err
 }
 
-// noteExisting notes a live item that is in the entry's place: while that item is in flight
+// noteExisting notes an in-flight item that is in the entry's place: while that item is in flight
 // the entry is a duplicate of it; past its deadline the entry replaces it.
-func (e *entry) noteExisting(existing liveItem) error {
+func (e *entry) noteExisting(existing inFlightItem) error {
 	e.replaced = nil
 	switch {
 	case existing.ID == "":
@@ -244,7 +244,7 @@ func (e *entry) noteExisting(existing liveItem) error {
 	return err
 }
 
-// linkPersons writes the items by which an erasure finds the submissions to which no live item
+// linkPersons writes the items by which an erasure finds the submissions to which no in-flight item
 // leads after the transaction: those that are replaced, and duplicates with a client reference. It
 // runs before the transaction, because together they would exceed the limit of 100 actions.
 func (c partCommit) linkPersons(ctx context.Context, pending []*entry) error {
@@ -269,7 +269,7 @@ func conditionFailed(reason types.CancellationReason) bool {
 func (s *Store) FailEnqueue(ctx context.Context, sub Submission, now time.Time) (_ bool, err error) {
 	defer fault.Wrap(&err, "submission.FailEnqueue(batchID, index)")
 
-	live := s.deleteLive(sub.liveID()).If("sid = ? AND attempts = ? AND deadline > ?", sub.ID.String(), 0, now.UnixMilli())
+	live := s.deleteInFlight(sub.inFlightID()).If("sid = ? AND attempts = ? AND deadline > ?", sub.ID.String(), 0, now.UnixMilli())
 	err = s.failItem(live, failure{Submission: sub, code: contract.EnqueueFailed, message: enqueueMessage, at: now}).Run(ctx)
 	return err == nil, cloud.IgnoreCondition(err)
 }
@@ -279,7 +279,7 @@ var enqueueFailed = Outcome{Status: contract.Failed, Code: contract.EnqueueFaile
 // maxParallelWrites bounds the concurrent writes when the queue takes nothing at all.
 const maxParallelWrites = 25
 
-// EndRefused ends the submissions (by position in subs) with hints that the queue refused, and those that were
+// EndRefused ends the submissions (by position in subs) with wake-up messages that the queue refused, and those that were
 // collapsed onto them, and says so in outcomes. One that a worker has claimed all the same keeps its outcome. After
 // an error it is unknown whether an item was ended, so nothing may be reported; a repeated Accept reads it.
 func (s *Store) EndRefused(ctx context.Context, subs []Submission, outcomes []Outcome, refused []int) (err error) {

@@ -38,7 +38,7 @@ func TestAcceptQueuesEveryItemInFewCalls(t *testing.T) {
 				t.Errorf("got %d of %d items, created %v", len(got.Items), got.ItemCount, got.CreatedAt)
 			}
 			for i, item := range got.Items {
-				if item.Index != i || item.SubmissionID != subs[i].ID.String() || item.Status != contract.Queued || outcomes[i].Hint.Body == "" {
+				if item.Index != i || item.SubmissionID != subs[i].ID.String() || item.Status != contract.Queued || outcomes[i].WakeUp.Body == "" {
 					t.Errorf("item %d: got %+v, outcome %+v", i, item, outcomes[i])
 				}
 			}
@@ -83,7 +83,7 @@ func TestDuplicatesAmongNewItems(t *testing.T) {
 		if i < 60 {
 			want = contract.Deduplicated
 		}
-		if o.Status != want || (o.Hint.Body == "") != (want == contract.Deduplicated) {
+		if o.Status != want || (o.WakeUp.Body == "") != (want == contract.Deduplicated) {
 			t.Errorf("item %d: got %+v, want %s", i, o, want)
 		}
 	}
@@ -142,8 +142,8 @@ func TestIdenticalSubmissionsAtOnce(t *testing.T) {
 func TestAnItemPastItsDeadlineGivesWay(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	old, hint := d.acceptOne("ada", start)
-	c := d.mustClaim(hint, old.Deadline.Add(-2*time.Minute))
+	old, wakeUp := d.acceptOne("ada", start)
+	c := d.mustClaim(wakeUp, old.Deadline.Add(-2*time.Minute))
 
 	b, subs := d.newBatch(1, "ada", old.Deadline.Add(-time.Millisecond))
 	if got := d.mustAccept(b, subs)[0].Status; got != contract.Deduplicated {
@@ -182,7 +182,7 @@ func TestAcceptWithLostAndDoubledCalls(t *testing.T) {
 				outcomes = d.mustAccept(b, subs)
 			}
 			for i, o := range outcomes {
-				if o.Status != contract.Queued || o.Hint.Body == "" {
+				if o.Status != contract.Queued || o.WakeUp.Body == "" {
 					t.Errorf("item %d: got %+v; want it queued", i, o)
 				}
 			}
@@ -198,7 +198,7 @@ func TestTheLongestAgencyIDFitsAGroup(t *testing.T) {
 		b, subs := d.newBatch(1, "ada", start)
 		subs[0].AgencyID = strings.Repeat("a", 128)
 		subs[0].Environment = environment
-		if group := d.mustAccept(b, subs)[0].Hint.Group; group != subs[0].AgencyID {
+		if group := d.mustAccept(b, subs)[0].WakeUp.Group; group != subs[0].AgencyID {
 			t.Errorf("%s: got the group %q of %d characters", environment, group, len(group))
 		}
 	}

@@ -46,7 +46,7 @@ func TestCountsOfBatches(t *testing.T) {
 	many := d.acceptInAllStates()
 	one, subs := d.newBatch(1, "ended", start.Add(time.Second))
 	subs[0].ClientReferenceID = "ref-ended"
-	must(t, d.succeedAt(d.mustClaim(d.mustAccept(one, subs)[0].Hint.Body, start), start))
+	must(t, d.succeedAt(d.mustClaim(d.mustAccept(one, subs)[0].WakeUp.Body, start), start))
 	queued, subs := d.newBatch(1, "queued", start.Add(time.Minute))
 	subs[0].ClientReferenceID = "ref-queued"
 	d.mustAccept(queued, subs)
@@ -92,9 +92,9 @@ func (d *testStore) acceptInAllStates() submission.Batch {
 	}
 	subs[5].LinkedInURL = subs[3].LinkedInURL
 	outcomes := d.mustAccept(b, subs)
-	d.mustClaim(outcomes[0].Hint.Body, start)
-	must(d.t, d.succeedAt(d.mustClaim(outcomes[1].Hint.Body, start), start))
-	must(d.t, d.exhaust(context.Background(), d.mustClaim(outcomes[2].Hint.Body, start), start))
+	d.mustClaim(outcomes[0].WakeUp.Body, start)
+	must(d.t, d.succeedAt(d.mustClaim(outcomes[1].WakeUp.Body, start), start))
+	must(d.t, d.exhaust(context.Background(), d.mustClaim(outcomes[2].WakeUp.Body, start), start))
 	return b
 }
 
@@ -169,7 +169,7 @@ func TestABatchThatALaterAttemptFilledIsCounted(t *testing.T) {
 	b, subs := d.newBatch(1, "again", start)
 	subs[0].ClientReferenceID = "ref-again"
 	d.mustAccept(b, nil) // no candidate of it was fit
-	hint := d.mustAccept(b, subs)[0].Hint.Body
+	wakeUp := d.mustAccept(b, subs)[0].WakeUp.Body
 	check := func(want contract.BatchCounts) {
 		t.Helper()
 		page := d.listBatches(10, start)[0]
@@ -178,7 +178,7 @@ func TestABatchThatALaterAttemptFilledIsCounted(t *testing.T) {
 		}
 	}
 	check(contract.BatchCounts{Queued: 1})
-	d.mustClaim(hint, start)
+	d.mustClaim(wakeUp, start)
 	check(contract.BatchCounts{Processing: 1})
 }
 
@@ -194,8 +194,8 @@ func TestABatchWhoseHeaderIsNotVisibleYet(t *testing.T) {
 		}
 		return send()
 	})
-	s, hint := d.acceptOne("ada", start)
-	d.mustClaim(hint, start)
+	s, wakeUp := d.acceptOne("ada", start)
+	d.mustClaim(wakeUp, start)
 	hide = func(ctx context.Context, send func() error) error {
 		var header dynamo.Item
 		pk := "B#" + s.BatchID.String()

@@ -28,19 +28,19 @@ func TestAFileThatCannotBeRemoved(t *testing.T) {
 	}
 	var want []string
 	for _, who := range []string{"ada", "bob", "cyd"} {
-		sub, hint := d.acceptOne(who, start)
-		d.mustClaim(hint, start)
+		sub, wakeUp := d.acceptOne(who, start)
+		d.mustClaim(wakeUp, start)
 		want = append(want, sub.CopyKey())
 	}
-	_, _, err := sweepHints(submission.NewStore(d.table, d.db.WriteTx, settings), start.Add(settings.Timeout)) // removes no files
+	_, _, err := sweepWakeUps(submission.NewStore(d.table, d.db.WriteTx, settings), start.Add(settings.Timeout)) // removes no files
 	must(t, err)
 	due := start.Add(settings.Timeout + 10*time.Minute)
 	stuck = want[0]
-	if _, _, err := sweepHints(d.Store, due); !errors.Is(err, errCut) {
+	if _, _, err := sweepWakeUps(d.Store, due); !errors.Is(err, errCut) {
 		t.Errorf("got %v, want %v", err, errCut)
 	}
 	stuck = "none"
-	_, _, err = sweepHints(d.Store, due)
+	_, _, err = sweepWakeUps(d.Store, due)
 	must(t, err)
 	slices.Sort(removed)
 	slices.Sort(want)
@@ -58,8 +58,8 @@ func TestBrokenItemsAreErrors(t *testing.T) {
 			t.Run(name+", "+attribute, func(t *testing.T) {
 				t.Parallel()
 				d := newTestStore(t)
-				subs, hints := d.acceptNew(size, "ada", start)
-				d.mustClaim(hints[0], start)
+				subs, wakeUps := d.acceptNew(size, "ada", start)
+				d.mustClaim(wakeUps[0], start)
 				kind := map[string]string{"created": "H", "updated": "R#000"}[attribute]
 				must(t, d.table.Update(topology.PK, "B#"+subs[0].BatchID.String()).Range(topology.SK, kind).Set(attribute, "x").Run(t.Context()))
 				if batch, _, err := d.ReadBatch(t.Context(), agency, subs[0].BatchID, start); err == nil {

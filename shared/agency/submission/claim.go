@@ -23,7 +23,7 @@ var (
 	ErrBusy = errors.New("another worker runs the submission")
 )
 
-// Claim is a worker's hold on a live item. Every write of a claim is conditional on its
+// Claim is a worker's hold on an in-flight item. Every write of a claim is conditional on its
 // nonce and on the deadline: a worker loses if it has given the item back, if its lease
 // ended and was noticed, or if the item reads as timed out.
 type Claim struct {
@@ -46,11 +46,11 @@ func (c Claim) LastAttempt() bool { return c.Attempt >= MaxAttempts }
 func (s *Store) Claim(ctx context.Context, message, nonce string, now time.Time, lease time.Duration) (_ Claim, err error) {
 	defer fault.Wrap(&err, "submission.Claim(message)")
 
-	h, err := parseHint(message)
+	h, err := parseWakeUp(message)
 	if err != nil {
 		return Claim{}, err
 	}
-	item, err := s.getLive(ctx, h)
+	item, err := s.getInFlight(ctx, h)
 	if err != nil {
 		return Claim{}, err
 	}
@@ -67,7 +67,7 @@ func (s *Store) Claim(ctx context.Context, message, nonce string, now time.Time,
 	}
 	// The attempts and the lease, as they were read, are the item's version.
 	until := now.Add(lease).UnixMilli()
-	lock := s.updateLive(item.ID).
+	lock := s.updateInFlight(item.ID).
 		Set("attempts", item.Attempts+1).Set("lease", until).Set("nonce", nonce).Set("due", min(until, item.Deadline)).
 		If("sid = ? AND ((attempts = ? AND lease = ?) OR nonce = ?)", item.SubmissionID, item.Attempts, item.Lease, nonce)
 	item.Attempts++
@@ -83,16 +83,16 @@ func (s *Store) Claim(ctx context.Context, message, nonce string, now time.Time,
 	return c, err
 }
 
-func (s *Store) getLive(ctx context.Context, h hint) (liveItem, error) {
-	var item liveItem
-	_, err := cloud.GetItem(ctx, s.table, h.Live, liveKind, &item)
+func (s *Store) getInFlight(ctx context.Context, h wakeUp) (inFlightItem, error) {
+	var item inFlightItem
+	_, err := cloud.GetItem(ctx, s.table, h.InFlight, inFlightKind, &item)
 	if err == nil && item.SubmissionID != h.Submission {
 		return item, ErrGone
 	}
 	return item, err
 }
 
-func (l liveItem) toClaim() (Claim, error) {
+func (l inFlightItem) toClaim() (Claim, error) {
 	sub, err := l.decodeSubmission()
 	return Claim{Submission: sub, Attempt: l.failedAttempts(), Parks: l.Parks, nonce: l.Nonce, live: l.ID}, err
 }
@@ -114,13 +114,13 @@ func (s *Store) Requeue(ctx context.Context, c Claim, now time.Time, wait time.D
 	}
 	due := min(now.Add(wait).UnixMilli(), c.Deadline.UnixMilli())
 	return cloud.IgnoreCondition(s.write().
-		Update(s.freeLive(c.live).Set("due", due).If(claimHolds, c.holdsArgs(now)...)).
+		Update(s.freeInFlight(c.live).Set("due", due).If(claimHolds, c.holdsArgs(now)...)).
 		Update(s.updateRow(c.Submission, now).Set("status", contract.Queued)).
 		Run(ctx))
 }
 
 // Park releases the item without counting the attempt: it is queued, and the sweeper sends
-// its hint at the time until, from which its time-out begins again (see [Store.LastDeadline]).
+// its wake-up message at the time until, from which its time-out begins again (see [Store.LastDeadline]).
 // A claim that was lost in the meantime is no error.
 func (s *Store) Park(ctx context.Context, c Claim, now, until time.Time) (err error) {
 	defer fault.Wrap(&err, "submission.Park(batchID, index)")
@@ -128,7 +128,7 @@ func (s *Store) Park(ctx context.Context, c Claim, now, until time.Time) (err er
 	deadline := min(until.Add(s.settings.Timeout).UnixMilli(), s.LastDeadline(c.Submission).UnixMilli())
 	deadline = max(deadline, c.Deadline.UnixMilli())
 	due := min(until.UnixMilli(), deadline)
-	live := s.freeLive(c.live).Set("due", due).Set("deadline", deadline).Set("interval", s.settings.Resend.Milliseconds()).Add("parks", 1)
+	live := s.freeInFlight(c.live).Set("due", due).Set("deadline", deadline).Set("interval", s.settings.Resend.Milliseconds()).Add("parks", 1)
 	return cloud.IgnoreCondition(s.write().
 		Update(live.If(claimHolds, c.holdsArgs(now)...)).
 		Update(s.updateRow(c.Submission, now).Set("status", contract.Queued).Set("parked", due).Set("deadline", deadline)).
@@ -140,7 +140,7 @@ func (s *Store) Park(ctx context.Context, c Claim, now, until time.Time) (err er
 func (s *Store) Fail(ctx context.Context, c Claim, code contract.SubmissionError, message string, now time.Time) (err error) {
 	defer fault.Wrap(&err, "submission.Fail(batchID, index)")
 
-	live := s.deleteLive(c.live).If(claimHolds, c.holdsArgs(now)...)
+	live := s.deleteInFlight(c.live).If(claimHolds, c.holdsArgs(now)...)
 	err = s.failItem(live, failure{c.Submission, code, message, c.Evidence, now}).Run(ctx)
 	if err != nil {
 		return cloud.IgnoreCondition(err)
@@ -161,7 +161,7 @@ func (s *Store) Succeed(tx *dynamo.WriteTx, c Claim, candidateUserID, unused str
 		}
 	}
 	return tx.
-		Delete(s.deleteLive(c.live).If(claimHolds, c.holdsArgs(now)...)).
+		Delete(s.deleteInFlight(c.live).If(claimHolds, c.holdsArgs(now)...)).
 		Update(s.updateRow(c.Submission, now).Set("status", contract.Succeeded).Set("cu", candidateUserID).Set("evidence", c.Evidence))
 }
 
@@ -170,7 +170,7 @@ func (s *Store) Succeed(tx *dynamo.WriteTx, c Claim, candidateUserID, unused str
 func (s *Store) Held(ctx context.Context, c Claim) (_ bool, err error) {
 	defer fault.Wrap(&err, "submission.Held(batchID, index)")
 
-	item, err := s.getLive(ctx, hint{c.live, c.ID.String()})
+	item, err := s.getInFlight(ctx, wakeUp{c.live, c.ID.String()})
 	if errors.Is(err, ErrGone) {
 		return false, nil
 	}
@@ -186,26 +186,26 @@ const (
 
 // endIfDue ends an item that is past its deadline, or past the lease of its last attempt.
 // It reports whether it, or another process at the same time, did.
-func (s *Store) endIfDue(ctx context.Context, item liveItem, now time.Time) (bool, error) {
+func (s *Store) endIfDue(ctx context.Context, item inFlightItem, now time.Time) (bool, error) {
 	switch {
 	case item.Deadline <= now.UnixMilli():
-		err := s.endLive(ctx, item, contract.IngestTimedOut, timedOutMessage, time.UnixMilli(item.Deadline))
+		err := s.endInFlight(ctx, item, contract.IngestTimedOut, timedOutMessage, time.UnixMilli(item.Deadline))
 		return true, cloud.IgnoreCondition(err)
 	case item.failedAttempts() >= MaxAttempts && item.Lease <= now.UnixMilli():
-		err := s.endLive(ctx, item, contract.InternalError, exhaustedMessage, now)
+		err := s.endInFlight(ctx, item, contract.InternalError, exhaustedMessage, now)
 		return true, cloud.IgnoreCondition(err)
 	}
 	return false, nil
 }
 
-// endLive ends, as of at, an item that no worker holds or that has a worker too late, with its files.
+// endInFlight ends, as of at, an item that no worker holds or that has a worker too late, with its files.
 // Its conditions on the attempts and the lease fail if the item has changed since it was read.
-func (s *Store) endLive(ctx context.Context, item liveItem, code contract.SubmissionError, message string, at time.Time) error {
+func (s *Store) endInFlight(ctx context.Context, item inFlightItem, code contract.SubmissionError, message string, at time.Time) error {
 	sub, err := item.decodeSubmission()
 	if err != nil {
-		return fmt.Errorf("decode the live item: %w", err)
+		return fmt.Errorf("decode the in-flight item: %w", err)
 	}
-	live := s.deleteLive(item.ID).If("sid = ? AND attempts = ? AND lease = ?", item.SubmissionID, item.Attempts, item.Lease)
+	live := s.deleteInFlight(item.ID).If("sid = ? AND attempts = ? AND lease = ?", item.SubmissionID, item.Attempts, item.Lease)
 	err = s.failItem(live, failure{Submission: sub, code: code, message: message, at: at}).Run(ctx)
 	if err != nil {
 		return err

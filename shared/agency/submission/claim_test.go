@@ -21,9 +21,9 @@ import (
 func TestClaimHoldsForItsLease(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	s, hint := d.acceptOne("ada", start)
+	s, wakeUp := d.acceptOne("ada", start)
 	d.calls.Reset()
-	c := d.mustClaim(hint, start)
+	c := d.mustClaim(wakeUp, start)
 	if got := len(d.calls.Reset()); got != 2 {
 		t.Errorf("a claim made %d calls, want 2", got)
 	}
@@ -32,11 +32,11 @@ func TestClaimHoldsForItsLease(t *testing.T) {
 	}
 	d.wantItem(s, start, contract.Processing, "")
 	before := start.Add(lease - time.Millisecond)
-	if _, err := d.Claim(context.Background(), hint, "other", before, lease); !errors.Is(err, submission.ErrBusy) {
+	if _, err := d.Claim(context.Background(), wakeUp, "other", before, lease); !errors.Is(err, submission.ErrBusy) {
 		t.Errorf("during the lease: got %v, want ErrBusy", err)
 	}
 	d.calls.Reset()
-	if got := d.mustClaim(hint, start.Add(lease)); got.Attempt != 2 {
+	if got := d.mustClaim(wakeUp, start.Add(lease)); got.Attempt != 2 {
 		t.Errorf("after the lease: got attempt %d, want 2", got.Attempt)
 	}
 	wantHeld(t, d, c, false)
@@ -54,12 +54,12 @@ func wantHeld(t *testing.T, d *testStore, c submission.Claim, want bool) {
 func TestOneOfManyClaimsWins(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	_, hint := d.acceptOne("ada", start)
+	_, wakeUp := d.acceptOne("ada", start)
 	var won atomic.Int32
 	var group sync.WaitGroup
 	for range 20 {
 		group.Go(func() {
-			_, err := d.Claim(context.Background(), hint, uuid.NewString(), start, lease)
+			_, err := d.Claim(context.Background(), wakeUp, uuid.NewString(), start, lease)
 			switch {
 			case err == nil:
 				won.Add(1)
@@ -86,16 +86,16 @@ func TestFiveAttemptsEndAnItem(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := newTestStore(t)
-			s, hint := d.acceptOne("ada", start)
+			s, wakeUp := d.acceptOne("ada", start)
 			at := start
 			for n := range submission.MaxAttempts {
-				c := d.mustClaim(hint, at)
+				c := d.mustClaim(wakeUp, at)
 				if c.Attempt != n+1 || c.LastAttempt() != (n+1 == submission.MaxAttempts) {
 					t.Fatalf("got attempt %d, last %v", c.Attempt, c.LastAttempt())
 				}
 				at = giveUp(d, c, at)
 			}
-			if _, err := d.Claim(context.Background(), hint, "sixth", at, lease); !errors.Is(err, submission.ErrGone) {
+			if _, err := d.Claim(context.Background(), wakeUp, "sixth", at, lease); !errors.Is(err, submission.ErrGone) {
 				t.Errorf("got %v, want ErrGone", err)
 			}
 			d.wantItem(s, at, contract.Failed, contract.InternalError)
@@ -106,45 +106,45 @@ func TestFiveAttemptsEndAnItem(t *testing.T) {
 func TestExhaustedEndsTheLastAttempt(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	s, hint := d.acceptOne("ada", start)
-	must(t, d.exhaust(context.Background(), d.mustClaim(hint, start), start))
+	s, wakeUp := d.acceptOne("ada", start)
+	must(t, d.exhaust(context.Background(), d.mustClaim(wakeUp, start), start))
 	d.wantItem(s, start, contract.Failed, contract.InternalError)
 }
 
 func TestNothingToClaim(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	ended, endedHint := d.acceptOne("ada", start)
-	must(t, d.succeedAt(d.mustClaim(endedHint, start), start))
-	_, replacedHint := d.acceptOne("bob", start)
-	must(t, d.Fail(context.Background(), d.mustClaim(replacedHint, start), contract.ResumeParseFailed, "unreadable", start))
+	ended, endedWakeUp := d.acceptOne("ada", start)
+	must(t, d.succeedAt(d.mustClaim(endedWakeUp, start), start))
+	_, replacedWakeUp := d.acceptOne("bob", start)
+	must(t, d.Fail(context.Background(), d.mustClaim(replacedWakeUp, start), contract.ResumeParseFailed, "unreadable", start))
 	d.acceptOne("bob", start)
-	late, lateHint := d.acceptOne("cyd", start)
+	late, lateWakeUp := d.acceptOne("cyd", start)
 	for name, c := range map[string]struct {
-		hint string
-		at   time.Time
+		wakeUp string
+		at     time.Time
 	}{
-		"it has ended":                 {endedHint, start},
-		"another one has its place":    {replacedHint, start},
-		"its time is over":             {lateHint, late.Deadline},
-		"its time was over: ended now": {lateHint, late.Deadline},
+		"it has ended":                 {endedWakeUp, start},
+		"another one has its place":    {replacedWakeUp, start},
+		"its time is over":             {lateWakeUp, late.Deadline},
+		"its time was over: ended now": {lateWakeUp, late.Deadline},
 	} {
-		if _, err := d.Claim(context.Background(), c.hint, "n", c.at, lease); !errors.Is(err, submission.ErrGone) {
+		if _, err := d.Claim(context.Background(), c.wakeUp, "n", c.at, lease); !errors.Is(err, submission.ErrGone) {
 			t.Errorf("%s: got %v, want ErrGone", name, err)
 		}
 	}
 	d.wantItem(ended, start, contract.Succeeded, "")
 	d.wantItem(late, late.Deadline, contract.Failed, contract.IngestTimedOut)
 	if _, err := d.Claim(context.Background(), "{}", "n", start, lease); err == nil || errors.Is(err, submission.ErrGone) {
-		t.Errorf("a message that is no hint: got %v, want an error of its own", err)
+		t.Errorf("a message that is no wake-up message: got %v, want an error of its own", err)
 	}
 }
 
 func TestAnEndThatFailsIsNoEnd(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t, cloudtest.Lose("TransactWriteItems", 2, errCut)) // 1 is the acceptance
-	s, hint := d.acceptOne("ada", start)
-	if _, err := d.Claim(context.Background(), hint, "n", s.Deadline, lease); !errors.Is(err, errCut) || errors.Is(err, submission.ErrGone) {
+	s, wakeUp := d.acceptOne("ada", start)
+	if _, err := d.Claim(context.Background(), wakeUp, "n", s.Deadline, lease); !errors.Is(err, errCut) || errors.Is(err, submission.ErrGone) {
 		t.Errorf("got %v, want the cut alone", err)
 	}
 }
@@ -152,18 +152,18 @@ func TestAnEndThatFailsIsNoEnd(t *testing.T) {
 func TestRequeueGivesTheItemBack(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	s, hint := d.acceptOne("ada", start)
-	c := d.mustClaim(hint, start)
+	s, wakeUp := d.acceptOne("ada", start)
+	c := d.mustClaim(wakeUp, start)
 	must(t, d.Requeue(context.Background(), c, start, time.Minute))
 	d.wantItem(s, start, contract.Queued, "")
 	wantHeld(t, d, c, false)
 	if got, _ := d.sweepAt(start.Add(time.Minute - time.Millisecond)); len(got) != 0 {
 		t.Errorf("the item is due before its wait is over")
 	}
-	if got, _ := d.sweepAt(start.Add(time.Minute)); len(got) != 1 || got[0] != hint {
-		t.Errorf("after the wait: got %v, want its hint", got)
+	if got, _ := d.sweepAt(start.Add(time.Minute)); len(got) != 1 || got[0] != wakeUp {
+		t.Errorf("after the wait: got %v, want its wake-up message", got)
 	}
-	if again := d.mustClaim(hint, start.Add(time.Minute)); again.Attempt != 2 {
+	if again := d.mustClaim(wakeUp, start.Add(time.Minute)); again.Attempt != 2 {
 		t.Errorf("got attempt %d, want 2", again.Attempt)
 	}
 }
@@ -171,9 +171,9 @@ func TestRequeueGivesTheItemBack(t *testing.T) {
 func TestSucceedIsPartOfOneTransaction(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	s, hint := d.acceptOne("ada", start)
-	late := d.mustClaim(hint, start)
-	c := d.mustClaim(hint, start.Add(lease))
+	s, wakeUp := d.acceptOne("ada", start)
+	late := d.mustClaim(wakeUp, start)
+	c := d.mustClaim(wakeUp, start.Add(lease))
 	beside := func(c submission.Claim, key string) error {
 		tx := d.db.WriteTx().Put(d.table.Put(dynamo.Item{topology.PK: text(key), topology.SK: text("X")}))
 		return d.Succeed(tx, c, "cu_1", "", start.Add(lease)).Run(context.Background())
@@ -194,21 +194,21 @@ func TestSucceedIsPartOfOneTransaction(t *testing.T) {
 func TestFailEnqueue(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	s, hint := d.acceptOne("ada", start)
+	s, wakeUp := d.acceptOne("ada", start)
 	if ended, err := d.FailEnqueue(context.Background(), s, start); !ended || err != nil {
 		t.Fatalf("got %v, %v; want it ended", ended, err)
 	}
 	d.wantItem(s, start, contract.Failed, contract.EnqueueFailed)
-	if _, err := d.Claim(context.Background(), hint, "n", start, lease); !errors.Is(err, submission.ErrGone) {
-		t.Errorf("its hint arrived all the same: got %v, want ErrGone", err)
+	if _, err := d.Claim(context.Background(), wakeUp, "n", start, lease); !errors.Is(err, submission.ErrGone) {
+		t.Errorf("its wake-up message arrived all the same: got %v, want ErrGone", err)
 	}
 
 	late, _ := d.acceptOne("cyd", start)
 	if ended, err := d.FailEnqueue(context.Background(), late, late.Deadline); ended || err != nil {
 		t.Errorf("its time is over: got %v, %v; want it left to the sweeper", ended, err)
 	}
-	taken, hint := d.acceptOne("bob", start)
-	c := d.mustClaim(hint, start)
+	taken, wakeUp := d.acceptOne("bob", start)
+	c := d.mustClaim(wakeUp, start)
 	for range 2 { // while it runs, and after it was given back
 		if ended, err := d.FailEnqueue(context.Background(), taken, start); ended || err != nil {
 			t.Errorf("a worker took it on: got %v, %v; want it left alone", ended, err)
@@ -246,8 +246,8 @@ func TestClaimsWithLostAndDoubledCalls(t *testing.T) {
 			t.Run(name+", "+how, func(t *testing.T) {
 				t.Parallel()
 				d := newTestStore(t, hook)
-				s, hint := d.acceptOne("ada", start)
-				must(t, c.end(d, d.mustClaim(hint, start)))
+				s, wakeUp := d.acceptOne("ada", start)
+				must(t, c.end(d, d.mustClaim(wakeUp, start)))
 				d.wantItem(s, start, c.status, c.code)
 			})
 		}
@@ -257,11 +257,11 @@ func TestClaimsWithLostAndDoubledCalls(t *testing.T) {
 func TestAWorkerWhoseClaimWasLostOnTheWayTriesAgain(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t, cloudtest.Lose("TransactWriteItems", 2, errCut))
-	s, hint := d.acceptOne("ada", start)
-	if _, err := d.Claim(context.Background(), hint, "n1", start, lease); !errors.Is(err, errCut) {
+	s, wakeUp := d.acceptOne("ada", start)
+	if _, err := d.Claim(context.Background(), wakeUp, "n1", start, lease); !errors.Is(err, errCut) {
 		t.Fatalf("got %v, want the cut", err)
 	}
-	c, err := d.Claim(context.Background(), hint, "n1", start, lease)
+	c, err := d.Claim(context.Background(), wakeUp, "n1", start, lease)
 	if err != nil || c.Attempt != 1 {
 		t.Fatalf("got attempt %d, %v; want the same attempt", c.Attempt, err)
 	}

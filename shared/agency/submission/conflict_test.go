@@ -29,7 +29,7 @@ func cancelTransactions(n int32, reasons ...string) cloud.Hook {
 	}
 }
 
-// A repeat finds its own live item and, at the same moment, its header in another
+// A repeat finds its own in-flight item and, at the same moment, its header in another
 // transaction: it must not take itself for a duplicate.
 func TestARepeatIsNoDuplicateOfItself(t *testing.T) {
 	t.Parallel()
@@ -47,8 +47,8 @@ func TestAContendedTransactionIsTriedAgain(t *testing.T) {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			t.Parallel()
 			d := newTestStore(t, cancelTransactions(n+1, "None", "TransactionConflict"))
-			s, hint := d.acceptOne("ada", start)
-			must(t, d.succeedAt(d.mustClaim(hint, start), start))
+			s, wakeUp := d.acceptOne("ada", start)
+			must(t, d.succeedAt(d.mustClaim(wakeUp, start), start))
 			d.wantItem(s, start, contract.Succeeded, "")
 		})
 	}

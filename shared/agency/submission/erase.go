@@ -45,23 +45,23 @@ type Erasure struct {
 // many items it has ended. It returns [ErrHeld] where a worker holds one: what the
 // worker writes is not known, so the caller has to repeat it.
 //
-// It reads every live item that there is: they are few and live for hours, and an index of people would cost every
+// It reads every in-flight item that there is: they are few and live for hours, and an index of people would cost every
 // submission something for the sake of rare erasures. The keys of a shard are all read first, because an item that is
 // claimed or parked meanwhile moves within the index.
 func (s *Store) Erase(ctx context.Context, e Erasure) (ended int, err error) {
 	defer fault.Wrap(&err, "submission.Erase(person)")
 
 	var erased atomic.Int64
-	err = cloud.ForEach(liveParallel, shards.Names(), func(_ int, shard string) error {
+	err = cloud.ForEach(inFlightParallel, shards.Names(), func(_ int, shard string) error {
 		var found []cloud.DueKey
 		failed := s.table.Get(topology.DueIndex.Hash, shard).Index(topology.DueIndex.Name).All(ctx, &found)
-		for page := range slices.Chunk(found, livePage) {
-			items, err := s.readLiveItems(ctx, page)
+		for page := range slices.Chunk(found, inFlightPage) {
+			items, err := s.readInFlightItems(ctx, page)
 			if err != nil {
 				return errors.Join(failed, err) // the next page would fail alike
 			}
 			for _, item := range items {
-				over, err := s.eraseLive(ctx, item, e)
+				over, err := s.eraseInFlight(ctx, item, e)
 				failed = errors.Join(failed, err)
 				if over {
 					erased.Add(1)
@@ -73,9 +73,9 @@ func (s *Store) Erase(ctx context.Context, e Erasure) (ended int, err error) {
 	return int(erased.Load()), err
 }
 
-// eraseLive ends an item if it is the person's. The item goes last, because it is
+// eraseInFlight ends an item if it is the person's. The item goes last, because it is
 // what leads to the files.
-func (s *Store) eraseLive(ctx context.Context, item liveItem, e Erasure) (ended bool, err error) {
+func (s *Store) eraseInFlight(ctx context.Context, item inFlightItem, e Erasure) (ended bool, err error) {
 	sub, err := item.decodeSubmission()
 	if err != nil || sub.SubmittedAt.After(e.At) || !e.Of(sub) {
 		return false, err
@@ -90,7 +90,7 @@ func (s *Store) eraseLive(ctx context.Context, item liveItem, e Erasure) (ended 
 	if err != nil {
 		return false, err
 	}
-	err = s.endLive(ctx, item, contract.InvalidResumeReference, ErasedMessage, e.Now)
+	err = s.endInFlight(ctx, item, contract.InvalidResumeReference, ErasedMessage, e.Now)
 	if dynamo.IsCondCheckFailed(err) {
 		return false, ErrHeld
 	}

@@ -25,10 +25,10 @@ func TestErase(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
 	queued, _ := d.acceptOne("ada", start)
-	held, hint := d.acceptOne("grace", start)
+	held, wakeUp := d.acceptOne("grace", start)
 	later, _ := d.acceptOne("later", start.Add(time.Hour+time.Millisecond))
 	other, _ := d.acceptOne("other", start)
-	d.mustClaim(hint, start.Add(time.Hour))
+	d.mustClaim(wakeUp, start.Add(time.Hour))
 
 	var dropped []string
 	erase := func(now time.Time) (int, error) {
@@ -79,13 +79,13 @@ func TestAnErasureFindsItemsThatMove(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
 	d.acceptInShard(150, "other", start) // more than are read at a time
-	subs, hints := d.acceptInShard(1, "ada", start.Add(time.Second))
+	subs, wakeUps := d.acceptInShard(1, "ada", start.Add(time.Second))
 	claimed := false
 	_, err := d.Erase(t.Context(), submission.Erasure{
 		Of: func(s submission.Submission) bool {
 			if !claimed {
 				claimed = true
-				d.mustClaim(hints[0], start.Add(time.Second))
+				d.mustClaim(wakeUps[0], start.Add(time.Second))
 			}
 			return s.Email == subs[0].Email
 		},
@@ -101,9 +101,9 @@ func TestAnErasureFindsItemsThatMove(t *testing.T) {
 func TestAnErasureFindsWhatAnEndedItemLeft(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	for name, end := range map[string]func(d *testStore, sub submission.Submission, hint string){
-		"a worker fails": func(d *testStore, _ submission.Submission, hint string) {
-			must(d.t, d.Fail(ctx, d.mustClaim(hint, start), contract.ResumeParseFailed, "unreadable", start))
+	for name, end := range map[string]func(d *testStore, sub submission.Submission, wakeUp string){
+		"a worker fails": func(d *testStore, _ submission.Submission, wakeUp string) {
+			must(d.t, d.Fail(ctx, d.mustClaim(wakeUp, start), contract.ResumeParseFailed, "unreadable", start))
 		},
 		"the sweeper times it out": func(d *testStore, _ submission.Submission, _ string) { d.sweepAt(start.Add(settings.Timeout)) },
 		"the queue refuses it": func(d *testStore, sub submission.Submission, _ string) {
@@ -113,11 +113,11 @@ func TestAnErasureFindsWhatAnEndedItemLeft(t *testing.T) {
 			}
 		},
 		"another submission replaces it": func(d *testStore, _ submission.Submission, _ string) {
-			_, hints := d.acceptNew(1, "ada", start.Add(settings.Timeout))
-			must(d.t, d.succeedAt(d.mustClaim(hints[0], start.Add(settings.Timeout)), start.Add(settings.Timeout)))
+			_, wakeUps := d.acceptNew(1, "ada", start.Add(settings.Timeout))
+			must(d.t, d.succeedAt(d.mustClaim(wakeUps[0], start.Add(settings.Timeout)), start.Add(settings.Timeout)))
 		},
-		"a newer resume replaces it": func(d *testStore, sub submission.Submission, hint string) {
-			must(d.t, d.Succeed(d.db.WriteTx(), d.mustClaim(hint, start), "cu_1", sub.CopyKey(), start).Run(ctx))
+		"a newer resume replaces it": func(d *testStore, sub submission.Submission, wakeUp string) {
+			must(d.t, d.Succeed(d.db.WriteTx(), d.mustClaim(wakeUp, start), "cu_1", sub.CopyKey(), start).Run(ctx))
 		},
 	} {
 		for _, of := range []func(submission.Submission) string{
@@ -129,7 +129,7 @@ func TestAnErasureFindsWhatAnEndedItemLeft(t *testing.T) {
 				b, subs := d.newBatch(1, "ada", start)
 				subs[0].ResumeKey = subs[0].UploadKey()
 				subs[0].ClientReferenceID = erasedReference
-				end(d, subs[0], d.mustAccept(b, subs)[0].Hint.Body)
+				end(d, subs[0], d.mustAccept(b, subs)[0].WakeUp.Body)
 				d.checkEndedErased(subs[0].UploadKey(), identity.Hash(of(subs[0])))
 			})
 			t.Run(name+", with an upload", func(t *testing.T) {
@@ -140,7 +140,7 @@ func TestAnErasureFindsWhatAnEndedItemLeft(t *testing.T) {
 				subs[0].ResumeKey = u.Key()
 				subs[0].UploadID = u.ID
 				subs[0].ClientReferenceID = erasedReference
-				end(d, subs[0], d.mustAccept(b, subs)[0].Hint.Body)
+				end(d, subs[0], d.mustAccept(b, subs)[0].WakeUp.Body)
 				d.checkEndedErased(u.Key(), identity.Hash(of(subs[0])))
 			})
 		}
@@ -180,16 +180,16 @@ func (d *testStore) checkEndedErased(file, hash string) {
 func TestALateErasureLeavesWhatWasSentAgain(t *testing.T) {
 	t.Parallel()
 	const again = 6 * day
-	for name, erase := range map[string]func(d *testStore, sub submission.Submission, hint string, e submission.Erasure){
-		"from a membership": func(d *testStore, sub submission.Submission, hint string, e submission.Erasure) {
-			must(d.t, d.succeedAt(d.mustClaim(hint, start), start))
+	for name, erase := range map[string]func(d *testStore, sub submission.Submission, wakeUp string, e submission.Erasure){
+		"from a membership": func(d *testStore, sub submission.Submission, wakeUp string, e submission.Erasure) {
+			must(d.t, d.succeedAt(d.mustClaim(wakeUp, start), start))
 			must(d.t, d.EraseSource(d.t.Context(), agency, sub.CopyKey(), e))
 		},
-		"from an ended item": func(d *testStore, sub submission.Submission, hint string, e submission.Erasure) {
-			must(d.t, d.exhaust(d.t.Context(), d.mustClaim(hint, start), start))
+		"from an ended item": func(d *testStore, sub submission.Submission, wakeUp string, e submission.Erasure) {
+			must(d.t, d.exhaust(d.t.Context(), d.mustClaim(wakeUp, start), start))
 			must(d.t, d.EraseEnded(d.t.Context(), identity.Hash(sub.Email), e))
 		},
-		"from a live item": func(d *testStore, _ submission.Submission, _ string, e submission.Erasure) {
+		"from an in-flight item": func(d *testStore, _ submission.Submission, _ string, e submission.Erasure) {
 			n, err := d.Erase(d.t.Context(), e)
 			if must(d.t, err); n != 1 {
 				d.t.Errorf("%d ended, want one", n)
@@ -204,7 +204,7 @@ func TestALateErasureLeavesWhatWasSentAgain(t *testing.T) {
 				b, subs := d.newBatch(1, "ada", start)
 				subs[0].ResumeKey = first.Key()
 				subs[0].UploadID = first.ID
-				hint := d.mustAccept(b, subs)[0].Hint.Body
+				wakeUp := d.mustAccept(b, subs)[0].WakeUp.Body
 				if last := d.upload(newUpload(start.Add(again))); last.ID != first.ID {
 					t.Errorf("got the upload %s, want %s again", last.ID, first.ID)
 				}
@@ -213,7 +213,7 @@ func TestALateErasureLeavesWhatWasSentAgain(t *testing.T) {
 				e.At = start.Add(at)
 				e.Now = start.Add(again + time.Hour)
 				e.Drop = func(_ context.Context, key string) error { dropped = append(dropped, key); return nil }
-				erase(d, subs[0], hint, e)
+				erase(d, subs[0], wakeUp, e)
 				found, err := d.FindUploads(t.Context(), agency, []uuid.UUID{first.ID})
 				must(t, err)
 				if slices.Contains(dropped, first.Key()) == isLeft || (len(found) == 1) != isLeft {

@@ -13,7 +13,7 @@ import (
 )
 
 // A candidate who is still in flight is deduplicated, in the same batch or another one.
-// Only accepted submissions have a hint for the queue.
+// Only accepted submissions have a wake-up message for the queue.
 func ExampleStore_Accept() {
 	ctx := context.Background()
 	now := time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
@@ -30,7 +30,7 @@ func ExampleStore_Accept() {
 		}
 		outcomes, err := store.Accept(ctx, batch, subs)
 		for _, o := range outcomes {
-			fmt.Println(o.Status, o.Hint.Body != "")
+			fmt.Println(o.Status, o.WakeUp.Body != "")
 		}
 		fmt.Println(err)
 	}

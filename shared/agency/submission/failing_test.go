@@ -16,8 +16,8 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/identity"
 )
 
-// operations are the operations of a store, each on a submission of an upload that is queued, with the hint that names it.
-var operations = map[string]func(ctx context.Context, d *testStore, s submission.Submission, hint string) error{
+// operations are the operations of a store, each on a submission of an upload that is queued, with the wake-up message that names it.
+var operations = map[string]func(ctx context.Context, d *testStore, s submission.Submission, wakeUp string) error{
 	"accept new ones": func(ctx context.Context, d *testStore, _ submission.Submission, _ string) error {
 		return d.acceptRepeated(ctx, "new", start)
 	},
@@ -27,8 +27,8 @@ var operations = map[string]func(ctx context.Context, d *testStore, s submission
 	"replace": func(ctx context.Context, d *testStore, s submission.Submission, _ string) error {
 		return d.acceptRepeated(ctx, "ada", s.Deadline)
 	},
-	"claim": func(ctx context.Context, d *testStore, _ submission.Submission, hint string) error {
-		_, err := d.Claim(ctx, hint, "n", start, lease)
+	"claim": func(ctx context.Context, d *testStore, _ submission.Submission, wakeUp string) error {
+		_, err := d.Claim(ctx, wakeUp, "n", start, lease)
 		return err
 	},
 	"refuse": func(ctx context.Context, d *testStore, s submission.Submission, _ string) error {
@@ -47,11 +47,11 @@ var operations = map[string]func(ctx context.Context, d *testStore, s submission
 		return err
 	},
 	"sweep": func(_ context.Context, d *testStore, s submission.Submission, _ string) error {
-		_, _, err := sweepHints(d.Store, start.Add(settings.Resend))
+		_, _, err := sweepWakeUps(d.Store, start.Add(settings.Resend))
 		return err
 	},
 	"time out": func(_ context.Context, d *testStore, s submission.Submission, _ string) error {
-		_, _, err := sweepHints(d.Store, s.Deadline)
+		_, _, err := sweepWakeUps(d.Store, s.Deadline)
 		return err
 	},
 	"erase": func(ctx context.Context, d *testStore, s submission.Submission, _ string) error {
@@ -107,16 +107,16 @@ var claimOperations = map[string]func(ctx context.Context, d *testStore, c submi
 // TestFailedCallsAreErrors fails if an operation reports success although one of its calls failed.
 func TestFailedCallsAreErrors(t *testing.T) {
 	t.Parallel()
-	all := map[string]func(ctx context.Context, d *testStore, s submission.Submission, hint string, failing *atomic.Int64) error{}
+	all := map[string]func(ctx context.Context, d *testStore, s submission.Submission, wakeUp string, failing *atomic.Int64) error{}
 	for name, do := range operations {
-		all[name] = func(ctx context.Context, d *testStore, s submission.Submission, hint string, failing *atomic.Int64) error {
+		all[name] = func(ctx context.Context, d *testStore, s submission.Submission, wakeUp string, failing *atomic.Int64) error {
 			failing.Store(-failing.Load())
-			return do(ctx, d, s, hint)
+			return do(ctx, d, s, wakeUp)
 		}
 	}
 	for name, do := range claimOperations {
-		all[name] = func(ctx context.Context, d *testStore, _ submission.Submission, hint string, failing *atomic.Int64) error {
-			c := d.mustClaim(hint, start)
+		all[name] = func(ctx context.Context, d *testStore, _ submission.Submission, wakeUp string, failing *atomic.Int64) error {
+			c := d.mustClaim(wakeUp, start)
 			failing.Store(-failing.Load())
 			return do(ctx, d, c)
 		}
@@ -127,9 +127,9 @@ func TestFailedCallsAreErrors(t *testing.T) {
 			for n := int64(1); ; n++ {
 				var failing atomic.Int64
 				d := newTestStore(t, failCall(&failing))
-				s, hint := d.acceptUploaded("ada")
+				s, wakeUp := d.acceptUploaded("ada")
 				failing.Store(-n)
-				err := do(t.Context(), d, s, hint, &failing)
+				err := do(t.Context(), d, s, wakeUp, &failing)
 				if failing.Load() > 0 { // it made fewer calls
 					must(t, err)
 					return
@@ -191,5 +191,5 @@ func (d *testStore) acceptUploaded(who string) (submission.Submission, string) {
 	subs[2].LinkedInURL = subs[0].LinkedInURL
 	subs[0].UploadID = u.ID
 	subs[0].ResumeKey = u.Key()
-	return subs[0], d.mustAccept(b, subs)[0].Hint.Body
+	return subs[0], d.mustAccept(b, subs)[0].WakeUp.Body
 }

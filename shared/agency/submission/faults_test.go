@@ -73,7 +73,7 @@ func (s *faultModel) cut(err error) bool {
 }
 
 // submit sends a batch and repeats it until it is told that it was accepted, as
-// a client does; hints are lost with the attempts that sent them.
+// a client does; wake-up messages are lost with the attempts that sent them.
 func (s *faultModel) submit(*rapid.T) {
 	b, subs := s.newBatch(rapid.IntRange(1, 4).Draw(s.rt, "items"), "ada", s.now)
 	for {
@@ -86,8 +86,8 @@ func (s *faultModel) submit(*rapid.T) {
 			if o.Status == contract.Failed {
 				s.rt.Fatalf("item %d was born %s", i, o.Code)
 			}
-			if o.Hint.Body != "" {
-				s.queue = append(s.queue, o.Hint.Body)
+			if o.WakeUp.Body != "" {
+				s.queue = append(s.queue, o.WakeUp.Body)
 			}
 		}
 		return
@@ -99,8 +99,8 @@ func (s *faultModel) deliverMessage(*rapid.T) {
 	if len(s.queue) == 0 {
 		s.rt.Skip("the queue is empty") // drops this step; the sequence goes on
 	}
-	hint := rapid.SampledFrom(s.queue).Draw(s.rt, "message")
-	c, err := s.Claim(context.Background(), hint, uuid.NewString(), s.now, lease)
+	wakeUp := rapid.SampledFrom(s.queue).Draw(s.rt, "message")
+	c, err := s.Claim(context.Background(), wakeUp, uuid.NewString(), s.now, lease)
 	if errors.Is(err, submission.ErrGone) || errors.Is(err, submission.ErrBusy) || s.cut(err) {
 		return
 	}
@@ -152,9 +152,9 @@ func (s *faultModel) failEnqueue(*rapid.T) {
 }
 
 func (s *faultModel) sweepNow(*rapid.T) {
-	hints, _, err := sweepHints(s.Store, s.now)
+	wakeUps, _, err := sweepWakeUps(s.Store, s.now)
 	s.cut(err)
-	s.queue = append(s.queue, hints...)
+	s.queue = append(s.queue, wakeUps...)
 }
 
 func (s *faultModel) wait(*rapid.T) {
@@ -212,8 +212,8 @@ func (s *faultModel) checkEnd() {
 		}
 	}
 	s.checkOriginals()
-	if hints, swept := s.sweepAt(s.now.Add(24 * time.Hour)); len(hints) > 0 || swept.Ended > 0 {
-		s.rt.Fatalf("live items are left: %v, %+v", hints, swept)
+	if wakeUps, swept := s.sweepAt(s.now.Add(24 * time.Hour)); len(wakeUps) > 0 || swept.Ended > 0 {
+		s.rt.Fatalf("in-flight items are left: %v, %+v", wakeUps, swept)
 	}
 }
 

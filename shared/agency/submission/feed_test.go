@@ -34,24 +34,24 @@ func TestFailuresAreRecorded(t *testing.T) {
 	ctx := context.Background()
 	late := start.Add(settings.Timeout)
 	for name, test := range map[string]struct {
-		end  func(d *testStore, s submission.Submission, hint string)
+		end  func(d *testStore, s submission.Submission, wakeUp string)
 		code contract.SubmissionError
 		at   time.Time
 	}{
 		"nothing happens": {func(*testStore, submission.Submission, string) {}, "", start},
-		"it succeeds": {func(d *testStore, s submission.Submission, hint string) {
-			must(d.t, d.succeedAt(d.mustClaim(hint, start), start)) // recorded with the membership
+		"it succeeds": {func(d *testStore, s submission.Submission, wakeUp string) {
+			must(d.t, d.succeedAt(d.mustClaim(wakeUp, start), start)) // recorded with the membership
 		}, "", start},
-		"a worker fails": {func(d *testStore, s submission.Submission, hint string) {
-			must(d.t, d.Fail(ctx, d.mustClaim(hint, start), contract.ResumeParseFailed, "unreadable", start.Add(time.Second)))
+		"a worker fails": {func(d *testStore, s submission.Submission, wakeUp string) {
+			must(d.t, d.Fail(ctx, d.mustClaim(wakeUp, start), contract.ResumeParseFailed, "unreadable", start.Add(time.Second)))
 		}, contract.ResumeParseFailed, start.Add(time.Second)},
-		"a late worker fails": {func(d *testStore, s submission.Submission, hint string) {
-			c := d.mustClaim(hint, start)
-			d.mustClaim(hint, start.Add(lease))
+		"a late worker fails": {func(d *testStore, s submission.Submission, wakeUp string) {
+			c := d.mustClaim(wakeUp, start)
+			d.mustClaim(wakeUp, start.Add(lease))
 			must(d.t, d.Fail(ctx, c, contract.ResumeParseFailed, "unreadable", start.Add(lease)))
 		}, "", start},
-		"its last attempt fails": {func(d *testStore, s submission.Submission, hint string) {
-			must(d.t, d.exhaust(ctx, d.mustClaim(hint, start), start.Add(time.Second)))
+		"its last attempt fails": {func(d *testStore, s submission.Submission, wakeUp string) {
+			must(d.t, d.exhaust(ctx, d.mustClaim(wakeUp, start), start.Add(time.Second)))
 		}, contract.InternalError, start.Add(time.Second)},
 		"it times out": {func(d *testStore, s submission.Submission, _ string) { d.sweepAt(late.Add(time.Minute)) }, contract.IngestTimedOut, late},
 		"it is replaced": {func(d *testStore, s submission.Submission, _ string) {
@@ -68,7 +68,7 @@ func TestFailuresAreRecorded(t *testing.T) {
 			feed := d.recorded()
 			b, subs := d.newBatch(1, "ada", start)
 			subs[0].ClientReferenceID = "ref"
-			test.end(d, subs[0], d.mustAccept(b, subs)[0].Hint.Body)
+			test.end(d, subs[0], d.mustAccept(b, subs)[0].WakeUp.Body)
 			var want []changefeed.Change
 			if test.code != "" {
 				want = []changefeed.Change{{

@@ -25,34 +25,34 @@ func TestFilesAreRemovedWithTheirItem(t *testing.T) {
 	}
 	for name, tt := range map[string]struct {
 		uploaded bool
-		do       func(d *testStore, hint string)
+		do       func(d *testStore, wakeUp string)
 		want     []string
 	}{
-		"a worker fails":                  {false, func(d *testStore, hint string) { fail(d, d.mustClaim(hint, start), start) }, []string{copied, sent}},
-		"a worker fails with an upload":   {true, func(d *testStore, hint string) { fail(d, d.mustClaim(hint, start), start) }, []string{copied}},
+		"a worker fails":                  {false, func(d *testStore, wakeUp string) { fail(d, d.mustClaim(wakeUp, start), start) }, []string{copied, sent}},
+		"a worker fails with an upload":   {true, func(d *testStore, wakeUp string) { fail(d, d.mustClaim(wakeUp, start), start) }, []string{copied}},
 		"the sweeper times it out":        {false, func(d *testStore, _ string) { d.sweepAt(start.Add(settings.Timeout)) }, []string{sent}},
 		"the sweeper times an upload out": {true, func(d *testStore, _ string) { d.sweepAt(start.Add(settings.Timeout)) }, nil},
-		"a worker died, the sweeper times it out": {false, func(d *testStore, hint string) {
-			d.mustClaim(hint, start)
+		"a worker died, the sweeper times it out": {false, func(d *testStore, wakeUp string) {
+			d.mustClaim(wakeUp, start)
 			d.sweepAt(start.Add(settings.Timeout))
 		}, []string{copied, sent}},
-		"the last attempt fails": {false, func(d *testStore, hint string) {
-			must(d.t, d.exhaust(context.Background(), d.mustClaim(hint, start), start))
+		"the last attempt fails": {false, func(d *testStore, wakeUp string) {
+			must(d.t, d.exhaust(context.Background(), d.mustClaim(wakeUp, start), start))
 		}, []string{copied, sent}},
-		"a late worker fails": {false, func(d *testStore, hint string) {
-			late := d.mustClaim(hint, start)
-			d.mustClaim(hint, start.Add(lease))
+		"a late worker fails": {false, func(d *testStore, wakeUp string) {
+			late := d.mustClaim(wakeUp, start)
+			d.mustClaim(wakeUp, start.Add(lease))
 			fail(d, late, start.Add(lease))
 		}, nil},
-		"another submission replaces what a dead worker had": {false, func(d *testStore, hint string) {
-			d.mustClaim(hint, start)
+		"another submission replaces what a dead worker had": {false, func(d *testStore, wakeUp string) {
+			d.mustClaim(wakeUp, start)
 			d.acceptOne("ada", start.Add(settings.Timeout))
 			d.sweepAt(start.Add(settings.Timeout + time.Minute)) // too early
 			d.sweepAt(start.Add(settings.Timeout + time.Hour))
 			d.sweepAt(start.Add(settings.Timeout + time.Hour))
 		}, []string{copied, sent}},
-		"it is given back": {false, func(d *testStore, hint string) {
-			must(d.t, d.Requeue(context.Background(), d.mustClaim(hint, start), start, time.Minute))
+		"it is given back": {false, func(d *testStore, wakeUp string) {
+			must(d.t, d.Requeue(context.Background(), d.mustClaim(wakeUp, start), start, time.Minute))
 		}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -69,7 +69,7 @@ func TestFilesAreRemovedWithTheirItem(t *testing.T) {
 			if tt.uploaded {
 				subs[0].UploadID = uuid.Must(uuid.NewV7())
 			}
-			tt.do(d, d.mustAccept(b, subs)[0].Hint.Body)
+			tt.do(d, d.mustAccept(b, subs)[0].WakeUp.Body)
 			slices.Sort(got)
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("files removed (-want +got):\n%s", diff)
@@ -82,10 +82,10 @@ func TestFilesAreRemovedWithTheirItem(t *testing.T) {
 func TestDisposalAfterDeath(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	sub, hint := d.acceptOne("ada", start)
-	d.mustClaim(hint, start)
+	sub, wakeUp := d.acceptOne("ada", start)
+	d.mustClaim(wakeUp, start)
 	d.Discard = func(context.Context, string) error { return errors.New("the process died") }
-	if _, _, err := sweepHints(d.Store, start.Add(settings.Timeout)); err == nil {
+	if _, _, err := sweepWakeUps(d.Store, start.Add(settings.Timeout)); err == nil {
 		t.Error("the sweep reports no death")
 	}
 	var got []string

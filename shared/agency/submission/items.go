@@ -75,8 +75,8 @@ type batchRow struct {
 	TTL       int64  `dynamo:"ttl"`
 }
 
-// liveItem is a submission that is queued or processing.
-type liveItem struct {
+// inFlightItem is a submission that is queued or processing.
+type inFlightItem struct {
 	ID           string `dynamo:"pk"`
 	Kind         string `dynamo:"sk"`
 	SubmissionID string `dynamo:"sid"`
@@ -91,16 +91,16 @@ type liveItem struct {
 	Lease    int64  `dynamo:"lease"`
 	Nonce    string `dynamo:"nonce,omitempty"`
 	// Shard and Due are the sweeper's index; Interval is the wait before the
-	// next hint, in milliseconds, and doubles up to a limit.
+	// next wake-up message, in milliseconds, and doubles up to a limit.
 	Shard    string `dynamo:"shard"`
 	Due      int64  `dynamo:"due"`
 	Interval int64  `dynamo:"interval"`
 }
 
 var (
-	headerKind = itemkey.Batch.SK()
-	rowPrefix  = itemkey.BatchItem.Prefix()
-	liveKind   = itemkey.LiveItem.SK()
+	headerKind   = itemkey.Batch.SK()
+	rowPrefix    = itemkey.BatchItem.Prefix()
+	inFlightKind = itemkey.InFlightItem.SK()
 )
 
 func batchKey(id uuid.UUID) string { return itemkey.Batch.PK(id.String()) }
@@ -168,18 +168,18 @@ func (h header) referenceOf(index int) (reference string, listed bool) {
 	return reference, true
 }
 
-func (s Submission) toLiveItem(resend time.Duration) liveItem {
+func (s Submission) toInFlightItem(resend time.Duration) inFlightItem {
 	payload, _ := json.Marshal(s) // no error: texts and whole numbers always marshal, and times, which are a clock's, until 9999
-	id := s.liveID()
+	id := s.inFlightID()
 	deadline := s.Deadline.UnixMilli()
-	return liveItem{
-		ID: id, Kind: liveKind, SubmissionID: s.ID.String(), Payload: payload, Deadline: deadline,
+	return inFlightItem{
+		ID: id, Kind: inFlightKind, SubmissionID: s.ID.String(), Payload: payload, Deadline: deadline,
 		Shard: shards.Of(id), Due: min(s.SubmittedAt.Add(resend).UnixMilli(), deadline), Interval: resend.Milliseconds(),
 	}
 }
 
 // decodeSubmission returns the submission with the item's own deadline, which parking moves.
-func (l liveItem) decodeSubmission() (Submission, error) {
+func (l inFlightItem) decodeSubmission() (Submission, error) {
 	var s Submission
 	err := json.Unmarshal(l.Payload, &s)
 	s.Deadline = time.UnixMilli(l.Deadline).UTC()
@@ -189,16 +189,16 @@ func (l liveItem) decodeSubmission() (Submission, error) {
 // failedAttempts counts the attempts that are used up, the present one included: parking
 // the item uses none. Attempts itself never decreases, because conditions use it as the
 // item's version.
-func (l liveItem) failedAttempts() int { return l.Attempts - l.Parks }
+func (l inFlightItem) failedAttempts() int { return l.Attempts - l.Parks }
 
-// hint is the body of a queue message: run this live item if it is still this submission's. It holds no personal
+// wake-up message is the body of a queue message: run this in-flight item if it is still this submission's. It holds no personal
 // data, and losing or repeating it does no harm.
-type hint struct {
-	Live       string `json:"live"`
+type wakeUp struct {
+	InFlight   string `json:"inFlight"`
 	Submission string `json:"submission"`
 }
 
-func (h hint) String() string {
+func (h wakeUp) String() string {
 	b, _ := json.Marshal(h) // two strings always marshal
 	return string(b)
 }
@@ -206,17 +206,17 @@ func (h hint) String() string {
 // maxGroup is the greatest length of a group in SQS. An agency's id is never longer.
 const maxGroup = 128
 
-// toHint returns the queue message that names the live item. Its group is the tenant, so that one tenant's backlog
+// toWakeUp returns the queue message that names the in-flight item. Its group is the tenant, so that one tenant's backlog
 // does not delay the submissions of the others.
-func (s Submission) toHint() cloud.Message {
+func (s Submission) toWakeUp() cloud.Message {
 	group := string(s.Tenant())
-	return cloud.Message{Body: hint{s.liveID(), s.ID.String()}.String(), Group: group[:min(len(group), maxGroup)], Trace: s.Trace}
+	return cloud.Message{Body: wakeUp{s.inFlightID(), s.ID.String()}.String(), Group: group[:min(len(group), maxGroup)], Trace: s.Trace}
 }
 
-func parseHint(message string) (hint, error) {
-	var h hint
+func parseWakeUp(message string) (wakeUp, error) {
+	var h wakeUp
 	err := json.Unmarshal([]byte(message), &h)
-	if err == nil && (h.Live == "" || h.Submission == "") {
+	if err == nil && (h.InFlight == "" || h.Submission == "") {
 		err = errors.New("the message names no in-flight item")
 	}
 	return h, err
@@ -249,7 +249,7 @@ func (s *Store) putDisposal(batch uuid.UUID, name string, now time.Time, keys ..
 }
 
 // personLink leads from a person to a submission, and so to its upload and its client reference. It is written when
-// neither a live item nor a membership leads to the submission any more, so that an erasure still finds it.
+// neither an in-flight item nor a membership leads to the submission any more, so that an erasure still finds it.
 type personLink struct {
 	PK     string    `dynamo:"pk"`
 	SK     string    `dynamo:"sk"`

@@ -16,7 +16,7 @@ import (
 
 // events are what may have become of a claim before its worker reports: each
 // answers the time of the next event.
-var events = map[string]func(d *testStore, c submission.Claim, hint string) time.Time{
+var events = map[string]func(d *testStore, c submission.Claim, wakeUp string) time.Time{
 	"it failed": func(d *testStore, c submission.Claim, _ string) time.Time {
 		must(d.t, d.Fail(context.Background(), c, contract.ResumeParseFailed, "unreadable", start))
 		return start
@@ -37,17 +37,17 @@ var events = map[string]func(d *testStore, c submission.Claim, hint string) time
 		d.sweepAt(start.Add(lease))
 		return start.Add(lease)
 	},
-	"another worker took over": func(d *testStore, _ submission.Claim, hint string) time.Time {
-		d.mustClaim(hint, start.Add(lease))
+	"another worker took over": func(d *testStore, _ submission.Claim, wakeUp string) time.Time {
+		d.mustClaim(wakeUp, start.Add(lease))
 		return start.Add(lease)
 	},
-	"another worker took over and failed": func(d *testStore, _ submission.Claim, hint string) time.Time {
-		other := d.mustClaim(hint, start.Add(lease))
+	"another worker took over and failed": func(d *testStore, _ submission.Claim, wakeUp string) time.Time {
+		other := d.mustClaim(wakeUp, start.Add(lease))
 		must(d.t, d.Fail(context.Background(), other, contract.LinkedInNoExperience, "no experience", start.Add(lease)))
 		return start.Add(lease)
 	},
-	"another worker gave it back": func(d *testStore, _ submission.Claim, hint string) time.Time {
-		other := d.mustClaim(hint, start.Add(lease))
+	"another worker gave it back": func(d *testStore, _ submission.Claim, wakeUp string) time.Time {
+		other := d.mustClaim(wakeUp, start.Add(lease))
 		must(d.t, d.Requeue(context.Background(), other, start.Add(lease), time.Minute))
 		return start.Add(lease)
 	},
@@ -62,8 +62,8 @@ var events = map[string]func(d *testStore, c submission.Claim, hint string) time
 		return c.Deadline
 	},
 	"it gave way to another submission that runs": func(d *testStore, c submission.Claim, _ string) time.Time {
-		_, hint := d.acceptOne("ada", c.Deadline)
-		d.mustClaim(hint, c.Deadline)
+		_, wakeUp := d.acceptOne("ada", c.Deadline)
+		d.mustClaim(wakeUp, c.Deadline)
 		return c.Deadline
 	},
 }
@@ -98,17 +98,17 @@ func TestALateWorkerLoses(t *testing.T) {
 			t.Run(before+", then a worker "+name, func(t *testing.T) {
 				t.Parallel()
 				d := newTestStore(t)
-				s, hint := d.acceptOne("ada", start)
-				c := d.mustClaim(hint, start)
-				at := event(d, c, hint)
+				s, wakeUp := d.acceptOne("ada", start)
+				c := d.mustClaim(wakeUp, start)
+				at := event(d, c, wakeUp)
 				row := d.readItem(s, at)
-				live := d.liveAttributes(hint)
+				live := d.inFlightAttributes(wakeUp)
 				must(t, report(d, c, at))
 				if diff := cmp.Diff(row, d.readItem(s, at)); diff != "" {
 					t.Errorf("the row changed (-before +after):\n%s", diff)
 				}
-				if diff := cmp.Diff(live, d.liveAttributes(hint)); diff != "" {
-					t.Errorf("the live item changed (-before +after):\n%s", diff)
+				if diff := cmp.Diff(live, d.inFlightAttributes(wakeUp)); diff != "" {
+					t.Errorf("the in-flight item changed (-before +after):\n%s", diff)
 				}
 			})
 		}

@@ -22,7 +22,7 @@ func init() { _ = flag.Set("rapid.checks", "25") }
 // submitted is what the model knows of one submission.
 type submitted struct {
 	submission.Submission
-	hint     string
+	wakeUp   string
 	status   contract.ItemStatus
 	code     contract.SubmissionError
 	updated  time.Time
@@ -34,7 +34,7 @@ type submitted struct {
 	interval time.Duration
 }
 
-// live reports whether its live item stands.
+// live reports whether its in-flight item stands.
 func (s *submitted) live() bool { return !s.status.Terminal() }
 
 func (s *submitted) end(status contract.ItemStatus, code contract.SubmissionError, at time.Time) {
@@ -94,7 +94,7 @@ func (m *model) accept(*rapid.T) {
 	outcomes := m.mustAccept(b, picked)
 	m.batches[b.ID] = b
 	for i, s := range picked {
-		next := &submitted{Submission: s, hint: outcomes[i].Hint.Body, status: contract.Queued, updated: m.now, interval: settings.Resend}
+		next := &submitted{Submission: s, wakeUp: outcomes[i].WakeUp.Body, status: contract.Queued, updated: m.now, interval: settings.Resend}
 		next.due = next.bounded(m.now.Add(settings.Resend))
 		for _, other := range m.all {
 			if other.live() && other.Email == s.Email && !other.giveWay(m.now) {
@@ -126,7 +126,7 @@ func (m *model) again(*rapid.T) {
 		if s.BatchID == b.ID {
 			o := submission.Outcome{Status: s.status, Code: s.code}
 			if s.live() {
-				o.Hint = cloud.Message{Body: s.hint, Group: agency}
+				o.WakeUp = cloud.Message{Body: s.wakeUp, Group: agency}
 			}
 			subs = append(subs, s.Submission)
 			want = append(want, o)
@@ -143,11 +143,11 @@ func (m *model) again(*rapid.T) {
 
 func (m *model) claimOne(*rapid.T) {
 	s := m.pick()
-	if s.hint == "" {
-		m.rt.Skip("it has no hint") // drops this step; the sequence goes on
+	if s.wakeUp == "" {
+		m.rt.Skip("it has no wake-up message") // drops this step; the sequence goes on
 	}
 	nonce := uuid.NewString()
-	got, err := m.Claim(context.Background(), s.hint, nonce, m.now, lease)
+	got, err := m.Claim(context.Background(), s.wakeUp, nonce, m.now, lease)
 	var want error
 	switch {
 	case s.live() && s.lease.After(m.now):
@@ -192,8 +192,8 @@ func TestAnySequenceIsAsTheModelSays(t *testing.T) {
 				}
 			}
 		}
-		if hints, swept := m.sweepAt(m.now.Add(24 * time.Hour)); len(hints) > 0 || swept.Ended > 0 {
-			rt.Fatalf("live items are left: %v, %+v", hints, swept)
+		if wakeUps, swept := m.sweepAt(m.now.Add(24 * time.Hour)); len(wakeUps) > 0 || swept.Ended > 0 {
+			rt.Fatalf("in-flight items are left: %v, %+v", wakeUps, swept)
 		}
 	})
 }

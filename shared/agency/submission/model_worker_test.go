@@ -109,7 +109,7 @@ func (m *model) sweepNow(*rapid.T) {
 		case s.expire(m.now):
 			ended++
 		default:
-			want = append(want, s.hint)
+			want = append(want, s.wakeUp)
 			s.interval = min(2*s.interval, 4*settings.Resend)
 			s.due = s.bounded(m.now.Add(s.interval))
 			if !s.lease.IsZero() {
@@ -124,7 +124,7 @@ func (m *model) sweepNow(*rapid.T) {
 	slices.Sort(got)
 	slices.Sort(want)
 	if diff := cmp.Diff(want, got); diff != "" || swept.Ended != ended {
-		m.rt.Fatalf("ended %d, want %d; hints (-want +got):\n%s", swept.Ended, ended, diff)
+		m.rt.Fatalf("ended %d, want %d; wake-up messages (-want +got):\n%s", swept.Ended, ended, diff)
 	}
 }
 

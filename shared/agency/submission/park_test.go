@@ -12,10 +12,10 @@ import (
 func TestParkingUsesNoAttempt(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	s, hint := d.acceptOne("ada", start)
+	s, wakeUp := d.acceptOne("ada", start)
 	at := start
 	for n := range 3 * submission.MaxAttempts {
-		c := d.mustClaim(hint, at)
+		c := d.mustClaim(wakeUp, at)
 		if c.Attempt != 1 || c.Parks != n {
 			t.Fatalf("after %d parks: got attempt %d, parks %d", n, c.Attempt, c.Parks)
 		}
@@ -25,12 +25,12 @@ func TestParkingUsesNoAttempt(t *testing.T) {
 			t.Fatalf("due before its time: %v", early)
 		}
 		at = at.Add(time.Minute)
-		if due, _ := d.sweepAt(at); len(due) != 1 || due[0] != hint {
-			t.Fatalf("got %v, want its hint", due)
+		if due, _ := d.sweepAt(at); len(due) != 1 || due[0] != wakeUp {
+			t.Fatalf("got %v, want its wake-up message", due)
 		}
 	}
 	for n := range submission.MaxAttempts { // a worker that dies uses an attempt
-		if c := d.mustClaim(hint, at); c.Attempt != n+1 {
+		if c := d.mustClaim(wakeUp, at); c.Attempt != n+1 {
 			t.Fatalf("got attempt %d, want %d", c.Attempt, n+1)
 		}
 		at = at.Add(lease)
@@ -44,14 +44,14 @@ func TestParkingUsesNoAttempt(t *testing.T) {
 func TestAParkedItemHasItsWholeTimeAfterTheOutage(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	s, hint := d.acceptOne("ada", start)
+	s, wakeUp := d.acceptOne("ada", start)
 	at := start
 	for range 2 { // seven hours
-		must(t, d.Park(t.Context(), d.mustClaim(hint, at), at, at.Add(3*time.Hour+30*time.Minute)))
+		must(t, d.Park(t.Context(), d.mustClaim(wakeUp, at), at, at.Add(3*time.Hour+30*time.Minute)))
 		at = at.Add(3*time.Hour + 30*time.Minute)
 	}
 	if due, swept := d.sweepAt(at); len(due) != 1 || swept.Ended != 0 {
-		t.Fatalf("got %v, %+v; want its hint", due, swept)
+		t.Fatalf("got %v, %+v; want its wake-up message", due, swept)
 	}
 	b, again := d.newBatch(1, "ada", at)
 	if outcome := d.mustAccept(b, again)[0]; outcome.Status != contract.Deduplicated {
@@ -65,7 +65,7 @@ func TestAParkedItemHasItsWholeTimeAfterTheOutage(t *testing.T) {
 	if got := page[len(page)-1].Counts; got != (contract.BatchCounts{Queued: 1}) {
 		t.Errorf("the list of batches: got %+v, want one queued", got)
 	}
-	if c := d.mustClaim(hint, end.Add(-time.Millisecond)); !c.Deadline.Equal(end) {
+	if c := d.mustClaim(wakeUp, end.Add(-time.Millisecond)); !c.Deadline.Equal(end) {
 		t.Errorf("a worker has until %v, want %v", c.Deadline, end)
 	}
 	if _, swept := d.sweepAt(end); swept.Ended != 1 {
@@ -77,17 +77,17 @@ func TestAParkedItemHasItsWholeTimeAfterTheOutage(t *testing.T) {
 func TestParkingEndsADayAfterTheSubmission(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	s, hint := d.acceptOne("ada", start)
+	s, wakeUp := d.acceptOne("ada", start)
 	last := start.Add(24 * time.Hour)
 	if got := d.LastDeadline(s); !got.Equal(last) {
 		t.Fatalf("got %v, want %v", got, last)
 	}
 	at := start
 	for range 10 {
-		must(t, d.Park(t.Context(), d.mustClaim(hint, at), at, at.Add(2*time.Hour)))
+		must(t, d.Park(t.Context(), d.mustClaim(wakeUp, at), at, at.Add(2*time.Hour)))
 		at = at.Add(2 * time.Hour)
 	}
-	must(t, d.Park(t.Context(), d.mustClaim(hint, at), at, at.Add(10*time.Hour)))
+	must(t, d.Park(t.Context(), d.mustClaim(wakeUp, at), at, at.Add(10*time.Hour)))
 	d.wantItem(s, last.Add(-time.Millisecond), contract.Queued, "")
 	d.wantItem(s, last, contract.Failed, contract.IngestTimedOut)
 	if _, swept := d.sweepAt(last); swept.Ended != 1 {
@@ -95,11 +95,11 @@ func TestParkingEndsADayAfterTheSubmission(t *testing.T) {
 	}
 }
 
-// A batch reads as parked only while all of its live items are.
-func TestABatchIsParkedWhileAllItsLiveItemsAre(t *testing.T) {
+// A batch reads as parked only while all of its in-flight items are.
+func TestABatchIsParkedWhileAllItsInFlightItemsAre(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	subs, hints := d.acceptNew(3, "ada", start)
+	subs, wakeUps := d.acceptNew(3, "ada", start)
 	parkedUntil := func(want time.Time) {
 		t.Helper()
 		_, got, err := d.ReadBatch(context.Background(), agency, subs[0].BatchID, start)
@@ -110,14 +110,14 @@ func TestABatchIsParkedWhileAllItsLiveItemsAre(t *testing.T) {
 	}
 	park := func(n int, wait time.Duration) {
 		t.Helper()
-		must(t, d.Park(context.Background(), d.mustClaim(hints[n], start), start, start.Add(wait)))
+		must(t, d.Park(context.Background(), d.mustClaim(wakeUps[n], start), start, start.Add(wait)))
 	}
 	park(0, time.Hour)
 	park(1, time.Minute)
 	parkedUntil(time.Time{})
-	must(t, d.succeedAt(d.mustClaim(hints[2], start), start))
+	must(t, d.succeedAt(d.mustClaim(wakeUps[2], start), start))
 	parkedUntil(start.Add(time.Minute))
-	c := d.mustClaim(hints[1], start.Add(time.Minute))
+	c := d.mustClaim(wakeUps[1], start.Add(time.Minute))
 	parkedUntil(time.Time{})
 	must(t, d.succeedAt(c, start.Add(time.Minute)))
 	parkedUntil(start.Add(time.Hour))

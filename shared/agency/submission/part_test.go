@@ -44,7 +44,7 @@ func TestAttemptsThatDiffer(t *testing.T) {
 					t.Error(err)
 				}
 				for n, o := range outcomes {
-					if o.Status != contract.Queued || o.Hint.Body == "" {
+					if o.Status != contract.Queued || o.WakeUp.Body == "" {
 						t.Errorf("item %d: got %+v, want it queued", indexes[n], o)
 					}
 				}
@@ -68,9 +68,9 @@ func TestAttemptsThatDiffer(t *testing.T) {
 		if len(items) != len(union) || !slices.IsSortedFunc(items, func(a, b contract.BatchItem) int { return a.Index - b.Index }) {
 			rt.Fatalf("got %d items for %d, or not in order", len(items), len(union))
 		}
-		hints, _ := d.sweepAt(start.Add(settings.Resend))
-		if len(hints) != len(union) {
-			rt.Fatalf("%d live items for %d", len(hints), len(union))
+		wakeUps, _ := d.sweepAt(start.Add(settings.Resend))
+		if len(wakeUps) != len(union) {
+			rt.Fatalf("%d in-flight items for %d", len(wakeUps), len(union))
 		}
 		d.sweepAt(start.Add(settings.Timeout)) // nothing is left for the next check
 	})

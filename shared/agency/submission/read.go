@@ -25,7 +25,7 @@ import (
 
 // ReadBatch returns a tenant's batch as of now: an item past its deadline reads as timed
 // out whether or not the sweeper has run. Another tenant's batch is missing, like one
-// that never existed. parkedUntil is when the first of its live items is due again if all
+// that never existed. parkedUntil is when the first of its in-flight items is due again if all
 // of them are parked, and zero otherwise. One consistent query.
 func (s *Store) ReadBatch(
 	ctx context.Context, t tenant.ID, id uuid.UUID, now time.Time,

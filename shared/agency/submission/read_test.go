@@ -65,15 +65,15 @@ func TestRowsWithoutAHeaderAreNoBatch(t *testing.T) {
 func TestUpdatedAtIsTheLastTransition(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	s, hint := d.acceptOne("ada", start)
+	s, wakeUp := d.acceptOne("ada", start)
 	at := func(minutes int) time.Time { return start.Add(time.Duration(minutes) * time.Minute) }
-	c := d.mustClaim(hint, at(1))
+	c := d.mustClaim(wakeUp, at(1))
 	wantUpdatedAt(t, d, s, at(1))
 	must(t, d.Requeue(context.Background(), c, at(2), 0))
 	wantUpdatedAt(t, d, s, at(2))
 	d.sweepAt(at(3)) // queued stays queued: no transition
 	wantUpdatedAt(t, d, s, at(2))
-	c = d.mustClaim(hint, at(4))
+	c = d.mustClaim(wakeUp, at(4))
 	must(t, d.succeedAt(c, at(5)))
 	wantUpdatedAt(t, d, s, at(5))
 }
@@ -88,12 +88,12 @@ func wantUpdatedAt(t *testing.T, d *testStore, s submission.Submission, want tim
 func TestRowsAreThin(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	subs, hints := d.acceptNew(5, "ada", start)
-	must(t, d.succeedAt(d.mustClaim(hints[0], start), start))
-	must(t, d.exhaust(context.Background(), d.mustClaim(hints[1], start), start))
+	subs, wakeUps := d.acceptNew(5, "ada", start)
+	must(t, d.succeedAt(d.mustClaim(wakeUps[0], start), start))
+	must(t, d.exhaust(context.Background(), d.mustClaim(wakeUps[1], start), start))
 	_, err := d.FailEnqueue(context.Background(), subs[2], start)
 	must(t, err)
-	d.mustClaim(hints[3], start)
+	d.mustClaim(wakeUps[3], start)
 	d.sweepAt(subs[4].Deadline)
 	var items []dynamo.Item
 	must(t, d.table.Get(topology.PK, "B#"+subs[0].BatchID.String()).All(context.Background(), &items))
@@ -149,7 +149,7 @@ func TestASubmissionSurvivesStorage(t *testing.T) {
 			subs[0].ScreeningCallLink = "https://example.com/call?a=1&b=<2>"
 			subs[0].FileName = who + ".pdf"
 			subs[0].Preferences = contract.WorkPreferences{Locations: []contract.Location{"texas"}, SalaryMin: top, OTE: &top, CompanySizePreferences: []contract.CompanySize{"< 10 employees"}}
-			c := d.mustClaim(d.mustAccept(b, subs)[0].Hint.Body, start)
+			c := d.mustClaim(d.mustAccept(b, subs)[0].WakeUp.Body, start)
 			wantSame(t, subs[0], c.Submission)
 		})
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-// TestARefusedItemEndsWithItsDuplicates fails unless the items whose hints were refused fail with those that were collapsed onto them, and
+// TestARefusedItemEndsWithItsDuplicates fails unless the items whose wake-up messages were refused fail with those that were collapsed onto them, and
 // no others, also if all is repeated.
 func TestARefusedItemEndsWithItsDuplicates(t *testing.T) {
 	t.Parallel()
@@ -23,7 +23,7 @@ func TestARefusedItemEndsWithItsDuplicates(t *testing.T) {
 	failed := contract.Failed
 	outcomes := d.mustAccept(b, subs)
 	d.wantStatuses(b, outcomes, queued, duplicate, queued, queued, duplicate)
-	d.mustClaim(outcomes[2].Hint.Body, start) // it was delivered all the same
+	d.mustClaim(outcomes[2].WakeUp.Body, start) // it was delivered all the same
 	must(t, d.EndRefused(t.Context(), subs, outcomes, []int{0, 2}))
 	d.wantStatuses(b, outcomes, failed, failed, queued, queued, duplicate)
 	repeated := d.mustAccept(b, subs)

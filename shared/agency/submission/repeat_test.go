@@ -44,8 +44,8 @@ func TestARepeatWritesOnlyWhatIsMissing(t *testing.T) {
 		if item.Status != want || outcomes[i].Status != want || outcomes[i].Code != code || outcomes[i].EnqueueFailed() {
 			t.Errorf("item %d: got row %s, outcome %+v; want %s", i, item.Status, outcomes[i], want)
 		}
-		if hinted := outcomes[i].Hint.Body != ""; hinted == want.Terminal() {
-			t.Errorf("item %d is %s: hint %q", i, want, outcomes[i].Hint.Body)
+		if hinted := outcomes[i].WakeUp.Body != ""; hinted == want.Terminal() {
+			t.Errorf("item %d is %s: wake-up message %q", i, want, outcomes[i].WakeUp.Body)
 		}
 	}
 	d.calls.Reset()
@@ -79,15 +79,15 @@ func TestARepeatReportsEveryEnd(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	for name, c := range map[string]struct {
-		end  func(d *testStore, s submission.Submission, hint string) error
+		end  func(d *testStore, s submission.Submission, wakeUp string) error
 		want submission.Outcome
 	}{
-		"succeeded": {func(d *testStore, _ submission.Submission, hint string) error {
-			return d.succeedAt(d.mustClaim(hint, start), start)
+		"succeeded": {func(d *testStore, _ submission.Submission, wakeUp string) error {
+			return d.succeedAt(d.mustClaim(wakeUp, start), start)
 		},
 			submission.Outcome{Status: contract.Succeeded}},
-		"failed": {func(d *testStore, _ submission.Submission, hint string) error {
-			return d.Fail(ctx, d.mustClaim(hint, start), contract.LinkedInNoExperience, "no experience", start)
+		"failed": {func(d *testStore, _ submission.Submission, wakeUp string) error {
+			return d.Fail(ctx, d.mustClaim(wakeUp, start), contract.LinkedInNoExperience, "no experience", start)
 		}, submission.Outcome{Status: contract.Failed, Code: contract.LinkedInNoExperience}},
 		"enqueue failed": {func(d *testStore, s submission.Submission, _ string) error {
 			_, err := d.FailEnqueue(ctx, s, start)
@@ -98,8 +98,8 @@ func TestARepeatReportsEveryEnd(t *testing.T) {
 			t.Parallel()
 			d := newTestStore(t)
 			b, subs := d.newBatch(1, "ada", start)
-			hint := d.mustAccept(b, subs)[0].Hint.Body
-			must(t, c.end(d, subs[0], hint))
+			wakeUp := d.mustAccept(b, subs)[0].WakeUp.Body
+			must(t, c.end(d, subs[0], wakeUp))
 			if got := d.mustAccept(b, subs)[0]; got != c.want || got.EnqueueFailed() != (c.want.Code == contract.EnqueueFailed) {
 				t.Errorf("got %+v, want %+v", got, c.want)
 			}
@@ -112,11 +112,11 @@ func TestARepeatReportsEveryEnd(t *testing.T) {
 func TestARepeatKeepsADuplicate(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	_, hint := d.acceptOne("ada", start)
+	_, wakeUp := d.acceptOne("ada", start)
 	b, subs := d.newBatch(1, "ada", start)
 	d.mustAccept(b, subs)
-	must(t, d.succeedAt(d.mustClaim(hint, start), start))
-	if got := d.mustAccept(b, subs)[0]; got.Status != contract.Deduplicated || got.Hint.Body != "" {
+	must(t, d.succeedAt(d.mustClaim(wakeUp, start), start))
+	if got := d.mustAccept(b, subs)[0]; got.Status != contract.Deduplicated || got.WakeUp.Body != "" {
 		t.Errorf("got %+v; want it to stay deduplicated after the original ended", got)
 	}
 }

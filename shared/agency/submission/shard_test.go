@@ -22,16 +22,16 @@ func TestManyPagesOfOneShard(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
 	old, _ := d.acceptInShard(150, "old", start)
-	fresh, hints := d.acceptInShard(150, "new", start.Add(2*time.Hour))
+	fresh, wakeUps := d.acceptInShard(150, "new", start.Add(2*time.Hour))
 	at := start.Add(settings.Timeout)
 	got, swept := d.sweepAt(at)
 	if swept != (submission.Swept{Ended: 150, Resent: 150}) {
 		t.Errorf("got %+v, want 150 each", swept)
 	}
 	slices.Sort(got)
-	slices.Sort(hints)
-	if diff := cmp.Diff(hints, got); diff != "" {
-		t.Errorf("hints (-want +got):\n%s", diff)
+	slices.Sort(wakeUps)
+	if diff := cmp.Diff(wakeUps, got); diff != "" {
+		t.Errorf("wake-up messages (-want +got):\n%s", diff)
 	}
 	d.wantItem(old[149], start, contract.Failed, contract.IngestTimedOut)
 	d.wantItem(fresh[149], at, contract.Queued, "")
@@ -58,8 +58,8 @@ func TestAnErasureReadsEveryPageOfAShard(t *testing.T) {
 
 const testShard = "S#03"
 
-// acceptInShard accepts n candidates whose live items are in one shard.
-func (d *testStore) acceptInShard(n int, who string, at time.Time) (subs []submission.Submission, hints []string) {
+// acceptInShard accepts n candidates whose in-flight items are in one shard.
+func (d *testStore) acceptInShard(n int, who string, at time.Time) (subs []submission.Submission, wakeUps []string) {
 	for len(subs) < n {
 		b, all := d.newBatch(2000, who, at)
 		all = slices.DeleteFunc(all, func(s submission.Submission) bool { return submission.ShardOf(s) != testShard })
@@ -69,44 +69,44 @@ func (d *testStore) acceptInShard(n int, who string, at time.Time) (subs []submi
 			all[i].ID = submission.NewID(b.ID, i)
 		}
 		for _, o := range d.mustAccept(b, all) {
-			hints = append(hints, o.Hint.Body)
+			wakeUps = append(wakeUps, o.WakeUp.Body)
 		}
 		subs = append(subs, all...)
 		who += "x"
 	}
-	return subs, hints
+	return subs, wakeUps
 }
 
-// While the queue accepts no hints, items still end at their deadlines, and items that wait
-// for a hint stay due, without a longer wait.
+// While the queue accepts no wake-up messages, items still end at their deadlines, and items that wait
+// for a wake-up message stay due, without a longer wait.
 func TestItemsTimeOutWhileTheQueueIsDown(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	overdue, hint := d.acceptInShard(1, "old", start)
+	overdue, wakeUp := d.acceptInShard(1, "old", start)
 	late := start.Add(settings.Timeout - time.Minute)
-	must(t, d.Requeue(context.Background(), d.mustClaim(hint[0], late), late, time.Minute)) // due after all others
-	_, hints := d.acceptInShard(150, "new", start.Add(time.Hour))
+	must(t, d.Requeue(context.Background(), d.mustClaim(wakeUp[0], late), late, time.Minute)) // due after all others
+	_, wakeUps := d.acceptInShard(150, "new", start.Add(time.Hour))
 	at := overdue[0].Deadline
 	broken := 0
-	swept, err := sweepAll(d.Store, at, func(_ context.Context, hints []cloud.Message) error { broken += len(hints); return errCut })
+	swept, err := sweepAll(d.Store, at, func(_ context.Context, wakeUps []cloud.Message) error { broken += len(wakeUps); return errCut })
 	if !errors.Is(err, errCut) || swept != (submission.Swept{Ended: 1}) {
 		t.Errorf("got %+v, %v; want one ended", swept, err)
 	}
-	if got, _ := d.sweepAt(at); broken == 0 || len(got) != len(hints)-broken {
-		t.Errorf("%d hints are sent after %d could not be; want the rest of %d", len(got), broken, len(hints))
+	if got, _ := d.sweepAt(at); broken == 0 || len(got) != len(wakeUps)-broken {
+		t.Errorf("%d wake-up messages are sent after %d could not be; want the rest of %d", len(got), broken, len(wakeUps))
 	}
 }
 
-func TestSweepsAtOnceSendAHintOnce(t *testing.T) {
+func TestSweepsAtOnceSendAWakeUpOnce(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	_, hints := d.acceptNew(100, "ada", start)
+	_, wakeUps := d.acceptNew(100, "ada", start)
 	var mu sync.Mutex
 	var got []string
 	var group sync.WaitGroup
 	for range 5 {
 		group.Go(func() {
-			found, _, err := sweepHints(d.Store, start.Add(settings.Resend))
+			found, _, err := sweepWakeUps(d.Store, start.Add(settings.Resend))
 			if err != nil {
 				t.Error(err)
 			}
@@ -117,9 +117,9 @@ func TestSweepsAtOnceSendAHintOnce(t *testing.T) {
 	}
 	group.Wait()
 	slices.Sort(got)
-	slices.Sort(hints)
-	if diff := cmp.Diff(hints, got); diff != "" {
-		t.Errorf("hints of all sweeps together (-want +got):\n%s", diff)
+	slices.Sort(wakeUps)
+	if diff := cmp.Diff(wakeUps, got); diff != "" {
+		t.Errorf("wake-up messages of all sweeps together (-want +got):\n%s", diff)
 	}
 }
 
@@ -127,19 +127,19 @@ func TestAStaleIndexSendsNothing(t *testing.T) {
 	t.Parallel()
 	at := start.Add(settings.Resend)
 	var d *testStore
-	var hint string
+	var wakeUp string
 	var once sync.Once
 	behind := func(_ context.Context, call cloud.Call, send func() error) error {
 		err := send()
 		in, ok := call.Input.(*dynamodb.QueryInput)
 		if ok && in.KeyConditions["shard"].AttributeValueList[0].(*types.AttributeValueMemberS).Value == testShard {
-			once.Do(func() { d.mustClaim(hint, at) }) // a worker claims the item before the index shows it
+			once.Do(func() { d.mustClaim(wakeUp, at) }) // a worker claims the item before the index shows it
 		}
 		return err
 	}
 	d = newTestStore(t, behind)
-	_, hints := d.acceptInShard(1, "ada", start)
-	hint = hints[0]
+	_, wakeUps := d.acceptInShard(1, "ada", start)
+	wakeUp = wakeUps[0]
 	if got, swept := d.sweepAt(at); len(got) != 0 || swept != (submission.Swept{}) {
 		t.Errorf("got %v, %+v; want nothing", got, swept)
 	}
@@ -148,22 +148,22 @@ func TestAStaleIndexSendsNothing(t *testing.T) {
 func TestABrokenItemKeepsNoOtherFromTheSweep(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	_, hints := d.acceptInShard(101, "ada", start.Add(-time.Minute))
+	_, wakeUps := d.acceptInShard(101, "ada", start.Add(-time.Minute))
 	// An unreadable item cannot be ended, but blocks no other. It is the first of its shard.
-	d.corruptLive(hints[0], start.Add(-time.Hour))
-	got, swept, err := sweepHints(d.Store, start.Add(settings.Resend))
+	d.corruptInFlight(wakeUps[0], start.Add(-time.Hour))
+	got, swept, err := sweepWakeUps(d.Store, start.Add(settings.Resend))
 	if err == nil {
 		t.Error("a broken item must be told")
 	}
-	if len(got) != 100 || swept.Resent != 100 || slices.Contains(got, hints[0]) {
-		t.Errorf("got %d hints, %+v; want the other 100", len(got), swept)
+	if len(got) != 100 || swept.Resent != 100 || slices.Contains(got, wakeUps[0]) {
+		t.Errorf("got %d wake-up messages, %+v; want the other 100", len(got), swept)
 	}
 }
 
-// corruptLive gives a live item a payload that is none, and makes it time out at once.
-func (d *testStore) corruptLive(hint string, deadline time.Time) {
+// corruptLive gives an in-flight item a payload that is none, and makes it time out at once.
+func (d *testStore) corruptInFlight(wakeUp string, deadline time.Time) {
 	d.t.Helper()
-	id, _ := d.liveAttributes(hint)["pk"].(string)
+	id, _ := d.inFlightAttributes(wakeUp)["pk"].(string)
 	must(d.t, d.table.Update("pk", id).Range("sk", "L").
 		Set("payload", []byte("{")).Set("deadline", deadline.UnixMilli()).Set("due", deadline.UnixMilli()).Run(context.Background()))
 }

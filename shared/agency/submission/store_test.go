@@ -81,14 +81,14 @@ func (d *testStore) acceptNew(n int, who string, at time.Time) ([]submission.Sub
 	d.t.Helper()
 	b, subs := d.newBatch(n, who, at)
 	outcomes := d.mustAccept(b, subs)
-	hints := make([]string, n)
+	wakeUps := make([]string, n)
 	for i, o := range outcomes {
-		if o.Status != contract.Queued || o.Hint.Body == "" {
-			d.t.Fatalf("item %d: got %+v; want it queued with a hint", i, o)
+		if o.Status != contract.Queued || o.WakeUp.Body == "" {
+			d.t.Fatalf("item %d: got %+v; want it queued with a wake-up message", i, o)
 		}
-		hints[i] = o.Hint.Body
+		wakeUps[i] = o.WakeUp.Body
 	}
-	return subs, hints
+	return subs, wakeUps
 }
 
 func (d *testStore) mustAccept(b submission.Batch, subs []submission.Submission) []submission.Outcome {
@@ -103,14 +103,14 @@ func (d *testStore) mustAccept(b submission.Batch, subs []submission.Submission)
 // acceptOne accepts one new candidate.
 func (d *testStore) acceptOne(who string, at time.Time) (submission.Submission, string) {
 	d.t.Helper()
-	subs, hints := d.acceptNew(1, who, at)
-	return subs[0], hints[0]
+	subs, wakeUps := d.acceptNew(1, who, at)
+	return subs[0], wakeUps[0]
 }
 
-// mustClaim claims a hint; it must succeed.
-func (d *testStore) mustClaim(hint string, at time.Time) submission.Claim {
+// mustClaim claims a wake-up message; it must succeed.
+func (d *testStore) mustClaim(wakeUp string, at time.Time) submission.Claim {
 	d.t.Helper()
-	c, err := d.Claim(context.Background(), hint, uuid.NewString(), at, lease)
+	c, err := d.Claim(context.Background(), wakeUp, uuid.NewString(), at, lease)
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -152,14 +152,14 @@ func (d *testStore) wantItem(s submission.Submission, at time.Time, status contr
 	}
 }
 
-// sweepAt returns the hints that are due.
+// sweepAt returns the wake-up messages that are due.
 func (d *testStore) sweepAt(at time.Time) ([]string, submission.Swept) {
 	d.t.Helper()
-	hints, swept, err := sweepHints(d.Store, at)
+	wakeUps, swept, err := sweepWakeUps(d.Store, at)
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	return hints, swept
+	return wakeUps, swept
 }
 
 // must fails the test on an error.
@@ -180,13 +180,13 @@ func sendTwice(operation string) cloud.Hook {
 	}
 }
 
-// liveAttributes reads the live item that a hint names as it is stored; nil when there is none.
-func (d *testStore) liveAttributes(message string) map[string]any {
+// liveAttributes reads the in-flight item that a wake-up message names as it is stored; nil when there is none.
+func (d *testStore) inFlightAttributes(message string) map[string]any {
 	d.t.Helper()
-	var hint struct{ Live string }
-	must(d.t, json.Unmarshal([]byte(message), &hint))
+	var wakeUp struct{ InFlight string }
+	must(d.t, json.Unmarshal([]byte(message), &wakeUp))
 	var stored []map[string]any
-	must(d.t, d.table.Get(topology.PK, hint.Live).Consistent(true).All(context.Background(), &stored))
+	must(d.t, d.table.Get(topology.PK, wakeUp.InFlight).Consistent(true).All(context.Background(), &stored))
 	if len(stored) == 0 {
 		return nil
 	}

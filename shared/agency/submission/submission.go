@@ -1,10 +1,10 @@
 // Package submission stores what agencies submit: batches, their rows, and the
-// live items that are queued or processing; and the resumes uploaded ahead of
-// them. Acceptance is the commit of live items with the header of their part of
-// the batch; the queue is only a hint to look at them. An item's row comes with
+// in-flight items, which are queued or processing; and the resumes uploaded ahead of
+// them. Acceptance is the commit of in-flight items with the header of their part of
+// the batch; a message of the queue only wakes a worker up to look at them. An item's row comes with
 // its first change, so that accepting a hundred takes a hundred writes and a few.
 //
-// The live item's key is the dedupe identity, so it exists exactly while a submission
+// The in-flight item's key is the dedupe identity, so it exists exactly while a submission
 // of that candidate is queued or processing: while it does, a further one is a
 // duplicate. It holds the payload, the attempts and the lease of the worker that runs
 // it. It is deleted in the transaction that writes the outcome, so an outcome is final
@@ -69,7 +69,7 @@ type Submission struct {
 	// created; Deadline is when the item times out, which parking moves.
 	SubmittedAt time.Time `json:"submittedAt"`
 	Deadline    time.Time `json:"deadline"`
-	// Trace is the trace id of the request that submitted it: a hint that the sweeper sends
+	// Trace is the trace id of the request that submitted it: a wake-up message that the sweeper sends
 	// again, and every attempt, have it too.
 	Trace string `json:"trace,omitempty"`
 }
@@ -105,11 +105,11 @@ func (s Submission) CopyKey() string {
 	return fmt.Sprintf("%s%s.%d/%s", copyPrefix, s.BatchID, s.Index, path.Base(s.ResumeKey))
 }
 
-// liveID returns the key of the live item: a hash of the dedupe identity, so that no
+// inFlightID returns the key of the in-flight item: a hash of the dedupe identity, so that no
 // e-mail address is in a key, a message or a log.
-func (s Submission) liveID() string {
+func (s Submission) inFlightID() string {
 	identity := strings.Join([]string{string(s.Tenant()), s.OwnerID, s.Email, s.LinkedInURL}, "\x00")
-	return itemkey.LiveItem.PK(fmt.Sprintf("%x", sha256.Sum256([]byte(identity))))
+	return itemkey.InFlightItem.PK(fmt.Sprintf("%x", sha256.Sum256([]byte(identity))))
 }
 
 // Batch is the header of a submission call.
@@ -127,8 +127,8 @@ type Outcome struct {
 	Status contract.ItemStatus
 	// Code is that of a recorded failure.
 	Code contract.SubmissionError
-	// Hint is the queue message; zero when there is nothing to run.
-	Hint cloud.Message
+	// Wake-up message is the queue message; zero when there is nothing to run.
+	WakeUp cloud.Message
 }
 
 // EnqueueFailed reports whether an earlier attempt could not queue the submission.
@@ -156,7 +156,7 @@ type Settings struct {
 	// Timeout ends a submission that never completes (default 4 h). It begins again when the
 	// submission is parked.
 	Timeout time.Duration
-	// Resend is the wait before the sweeper sends a first hint again (default
+	// Resend is the wait before the sweeper sends a first wake-up message again (default
 	// 10 min); it doubles with every one, to at most four times.
 	Resend time.Duration
 }
@@ -219,17 +219,17 @@ func (s *Store) setRow(sub Submission, now time.Time) *dynamo.Update {
 		Set("updated", now.UnixMilli()).Set(topology.TTL, sub.SubmittedAt.Add(Retention).Unix())
 }
 
-func (s *Store) updateLive(id string) *dynamo.Update {
-	return s.table.Update(topology.PK, id).Range(topology.SK, liveKind)
+func (s *Store) updateInFlight(id string) *dynamo.Update {
+	return s.table.Update(topology.PK, id).Range(topology.SK, inFlightKind)
 }
 
-// freeLive ends the lease of the item, if it has one.
-func (s *Store) freeLive(id string) *dynamo.Update {
-	return s.updateLive(id).Set("lease", 0).Remove("nonce")
+// freeInFlight ends the lease of the item, if it has one.
+func (s *Store) freeInFlight(id string) *dynamo.Update {
+	return s.updateInFlight(id).Set("lease", 0).Remove("nonce")
 }
 
-func (s *Store) deleteLive(id string) *dynamo.Delete {
-	return s.table.Delete(topology.PK, id).Range(topology.SK, liveKind)
+func (s *Store) deleteInFlight(id string) *dynamo.Delete {
+	return s.table.Delete(topology.PK, id).Range(topology.SK, inFlightKind)
 }
 
 // SuccessChange returns the feed's change for a submission that succeeded.
@@ -256,7 +256,7 @@ type failure struct {
 	at       time.Time
 }
 
-// failItem returns the transaction that ends a live item, if the condition of its deletion holds. It writes the row, the
+// failItem returns the transaction that ends an in-flight item, if the condition of its deletion holds. It writes the row, the
 // entry of the feed, and the items by which is found what is left: a disposal of its files and, for an upload and a
 // client reference, which stay, the links from its person.
 func (s *Store) failItem(live *dynamo.Delete, f failure) *dynamo.WriteTx {

@@ -17,14 +17,14 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/cloud"
 )
 
-func sweepHints(s *submission.Store, at time.Time) ([]string, submission.Swept, error) {
+func sweepWakeUps(s *submission.Store, at time.Time) ([]string, submission.Swept, error) {
 	var mu sync.Mutex
 	var all []string
-	swept, err := sweepAll(s, at, func(_ context.Context, hints []cloud.Message) error {
+	swept, err := sweepAll(s, at, func(_ context.Context, wakeUps []cloud.Message) error {
 		mu.Lock()
 		defer mu.Unlock()
-		for _, hint := range hints {
-			all = append(all, hint.Body)
+		for _, wakeUp := range wakeUps {
+			all = append(all, wakeUp.Body)
 		}
 		return nil
 	})
@@ -46,18 +46,18 @@ func sweepAll(s *submission.Store, at time.Time, send func(context.Context, []cl
 	return w.Swept(), failed
 }
 
-// The wait doubles up to four times the first one, so that no lost hint costs hours.
-func TestHintsAreSentAgainAfterDoubledWaits(t *testing.T) {
+// The wait doubles up to four times the first one, so that no lost wake-up message costs hours.
+func TestWakeUpsAreSentAgainAfterDoubledWaits(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	s, hint := d.acceptOne("ada", start)
+	s, wakeUp := d.acceptOne("ada", start)
 	var sent []time.Duration
 	for wait := time.Duration(0); wait < settings.Timeout; wait += 5 * time.Minute {
 		got, swept := d.sweepAt(start.Add(wait))
 		if len(got) == 0 {
 			continue
 		}
-		if !slices.Equal(got, []string{hint}) || swept != (submission.Swept{Resent: 1}) {
+		if !slices.Equal(got, []string{wakeUp}) || swept != (submission.Swept{Resent: 1}) {
 			t.Fatalf("after %v: got %v, %+v", wait, got, swept)
 		}
 		sent = append(sent, wait)
@@ -74,17 +74,17 @@ func TestHintsAreSentAgainAfterDoubledWaits(t *testing.T) {
 func TestAnItemWhoseLeaseIsOverIsQueuedAgain(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	s, hint := d.acceptOne("ada", start)
-	d.mustClaim(hint, start)
+	s, wakeUp := d.acceptOne("ada", start)
+	d.mustClaim(wakeUp, start)
 	if got, _ := d.sweepAt(start.Add(lease - time.Millisecond)); len(got) != 0 {
 		t.Fatalf("during the lease: got %v", got)
 	}
 	d.wantItem(s, start, contract.Processing, "")
-	if got, _ := d.sweepAt(start.Add(lease)); !slices.Equal(got, []string{hint}) {
-		t.Fatalf("after the lease: got %v, want its hint", got)
+	if got, _ := d.sweepAt(start.Add(lease)); !slices.Equal(got, []string{wakeUp}) {
+		t.Fatalf("after the lease: got %v, want its wake-up message", got)
 	}
 	d.wantItem(s, start, contract.Queued, "")
-	if c := d.mustClaim(hint, start.Add(lease)); c.Attempt != 2 {
+	if c := d.mustClaim(wakeUp, start.Add(lease)); c.Attempt != 2 {
 		t.Errorf("got attempt %d, want 2", c.Attempt)
 	}
 }
@@ -93,10 +93,10 @@ func TestTheSweeperStoresWhatReadersAlreadySee(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
 	queued, _ := d.acceptOne("ada", start)
-	running, hint := d.acceptOne("bob", start)
-	d.mustClaim(hint, queued.Deadline.Add(-time.Second))
-	waiting, hint := d.acceptOne("cyd", start)
-	must(t, d.Requeue(context.Background(), d.mustClaim(hint, start), start, 24*time.Hour))
+	running, wakeUp := d.acceptOne("bob", start)
+	d.mustClaim(wakeUp, queued.Deadline.Add(-time.Second))
+	waiting, wakeUp := d.acceptOne("cyd", start)
+	must(t, d.Requeue(context.Background(), d.mustClaim(wakeUp, start), start, 24*time.Hour))
 	if _, swept := d.sweepAt(queued.Deadline.Add(-time.Millisecond)); swept.Ended != 0 {
 		t.Fatalf("before the deadline: got %+v", swept)
 	}
@@ -134,10 +134,10 @@ func TestATimeOutShorterThanTheResend(t *testing.T) {
 func TestTheSweeperEndsAnItemOutOfAttempts(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	s, hint := d.acceptOne("ada", start)
+	s, wakeUp := d.acceptOne("ada", start)
 	at := start
 	for range submission.MaxAttempts {
-		d.mustClaim(hint, at)
+		d.mustClaim(wakeUp, at)
 		at = at.Add(lease)
 	}
 	if got, swept := d.sweepAt(at); len(got) != 0 || swept.Ended != 1 {
@@ -146,17 +146,17 @@ func TestTheSweeperEndsAnItemOutOfAttempts(t *testing.T) {
 	d.wantItem(s, at, contract.Failed, contract.InternalError)
 }
 
-func TestAHintThatCannotBeSentIsDueAgain(t *testing.T) {
+func TestAWakeUpThatCannotBeSentIsDueAgain(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
-	_, hint := d.acceptOne("ada", start)
+	_, wakeUp := d.acceptOne("ada", start)
 	at := start.Add(settings.Resend)
 	_, err := sweepAll(d.Store, at, func(context.Context, []cloud.Message) error { return errCut })
 	if !errors.Is(err, errCut) {
 		t.Errorf("got %v, want the cut", err)
 	}
-	if got, _ := d.sweepAt(at.Add(2 * settings.Resend)); !slices.Equal(got, []string{hint}) {
-		t.Errorf("got %v, want the hint again", got)
+	if got, _ := d.sweepAt(at.Add(2 * settings.Resend)); !slices.Equal(got, []string{wakeUp}) {
+		t.Errorf("got %v, want the wake-up message again", got)
 	}
 }
 
@@ -174,9 +174,9 @@ func TestSweepWithLostAndDoubledCalls(t *testing.T) {
 			t.Parallel()
 			d := newTestStore(t, hook)
 			old, _ := d.acceptOne("ada", start)
-			_, hint := d.acceptOne("bob", start.Add(time.Hour))
+			_, wakeUp := d.acceptOne("bob", start.Add(time.Hour))
 			got, swept := d.sweepAt(old.Deadline)
-			if !slices.Equal(got, []string{hint}) || swept != (submission.Swept{Ended: 1, Resent: 1}) {
+			if !slices.Equal(got, []string{wakeUp}) || swept != (submission.Swept{Ended: 1, Resent: 1}) {
 				t.Errorf("got %v, %+v; want one ended and one sent", got, swept)
 			}
 			d.wantItem(old, start, contract.Failed, contract.IngestTimedOut)
@@ -184,15 +184,15 @@ func TestSweepWithLostAndDoubledCalls(t *testing.T) {
 	}
 }
 
-func TestHintsTellNothingOfAPerson(t *testing.T) {
+func TestWakeUpsTellNothingOfAPerson(t *testing.T) {
 	t.Parallel()
 	d := newTestStore(t)
 	b, subs := d.newBatch(1, "zoe", start) // no hexadecimal digits, as ids have
-	hint := d.mustAccept(b, subs)[0].Hint.Body
+	wakeUp := d.mustAccept(b, subs)[0].WakeUp.Body
 	again, _ := d.sweepAt(start.Add(settings.Resend))
 	for _, secret := range []string{subs[0].Name, subs[0].Email, "zoe", "linkedin", agency, "mem_1"} {
-		if strings.Contains(strings.ToLower(hint+again[0]), strings.ToLower(secret)) {
-			t.Errorf("the hint %s tells %q", hint, secret)
+		if strings.Contains(strings.ToLower(wakeUp+again[0]), strings.ToLower(secret)) {
+			t.Errorf("the wake-up message %s tells %q", wakeUp, secret)
 		}
 	}
 }

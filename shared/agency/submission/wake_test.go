@@ -55,7 +55,7 @@ func TestManyParkedItemsAreWokenAtATime(t *testing.T) {
 	defer cancel()
 	pages := 0
 	var mu sync.Mutex
-	sweep := d.NewSweep(start.Add(settings.Resend), func(_ context.Context, hints []cloud.Message) error {
+	sweep := d.NewSweep(start.Add(settings.Resend), func(_ context.Context, wakeUps []cloud.Message) error {
 		mu.Lock()
 		defer mu.Unlock()
 		pages++

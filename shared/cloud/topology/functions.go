@@ -104,7 +104,7 @@ const (
 	// responses: peopledatalabs, the default, or enrichlayer.
 	SettingProfileProvider = "PROFILE_PROVIDER"
 	// SettingProfileRate is how many look-ups all workers together may make at that provider per
-	// minute. The sweeper sends no more hints.
+	// minute. The sweeper sends no more wake-up messages.
 	SettingProfileRate = "PROFILE_RATE"
 	// SettingPauseLimit is how many unresolved expired matches pause auto-match for a recruiter.
 	SettingPauseLimit = "MATCH_PAUSE_LIMIT"

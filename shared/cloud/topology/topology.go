@@ -38,7 +38,7 @@ type Index struct {
 var (
 	// Accounts holds keys, keyrings, agencies and recruiters.
 	Accounts = Table{Name: "accounts", Env: "TABLE_ACCOUNTS"}
-	// Submissions holds idempotency claims, batches and live items.
+	// Submissions holds idempotency claims, batches and in-flight items.
 	Submissions = Table{Name: "submissions", Env: "TABLE_SUBMISSIONS", Indexes: []Index{DueIndex}}
 	// Network holds memberships, their list rows and identities, and cached profiles.
 	Network = Table{Name: "network", Env: "TABLE_NETWORK", Indexes: []Index{PersonIndex, DueIndex, ExpiryIndex}}
@@ -50,7 +50,7 @@ var (
 	Changes = Table{Name: "changes", Env: "TABLE_CHANGES"}
 )
 
-// DueIndex finds live items, pending matches, and memberships with an end of eligibility, by the
+// DueIndex finds in-flight items, pending matches, and memberships with an end of eligibility, by the
 // time the sweeper must look at them.
 var DueIndex = Index{Name: "due", Hash: "shard", Range: "due"}
 
@@ -77,7 +77,7 @@ type Queue struct {
 	MaxConcurrency, BatchSize int
 }
 
-// IngestQueue carries hints to run a live item, in a message group for each tenant. One message per
+// IngestQueue carries wake-up messages to run an in-flight item, in a message group for each tenant. One message per
 // invocation, so one bad file cannot push its neighbours to the dead-letter queue.
 var IngestQueue = Queue{Name: "ingest", Env: "QUEUE_INGEST", MaxReceives: 8, MaxConcurrency: 20, BatchSize: 1}
 

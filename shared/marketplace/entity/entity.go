@@ -135,8 +135,8 @@ type Change struct {
 	// Persons are the hashes of the identities in the content, or for [Store.Erase] those of the person whose entity
 	// is meant. A row leads from each to the entity (Copies).
 	Persons []string
-	// PersonsUnconditional commits without conditions on the marks of Persons, because many
-	// entities may share a person, and reads the marks again afterwards ([Store.Apply]).
+	// PersonsUnconditional commits without conditions on the tombstones of Persons, because many
+	// entities may share a person, and reads the tombstones again afterwards ([Store.Apply]).
 	PersonsUnconditional bool
 	// ExpectNew expects that nothing is stored yet, and saves a read where that holds.
 	ExpectNew bool

@@ -48,7 +48,7 @@ func (s State) Persons() (hashes []string) {
 // CheckNotErased returns the condition that a person's erasure, if any, was before at.
 func (s *Store) CheckNotErased(hash string, at time.Time) Action {
 	return func(tx *dynamo.WriteTx) {
-		pk, sk := itemkey.PersonMark.Key(hash)
+		pk, sk := itemkey.PersonTombstone.Key(hash)
 		tx.Check(s.table.Check(topology.PK, pk).Range(topology.SK, sk).
 			If("attribute_not_exists($) OR $ < ?", attrAt, attrAt, at.UnixMilli()))
 	}
@@ -58,27 +58,27 @@ func (s *Store) CheckNotErased(hash string, at time.Time) Action {
 func (s *Store) IsErased(ctx context.Context, hashes []string, at time.Time) (_ bool, err error) {
 	defer fault.Wrap(&err, "entity.IsErased(hashes)")
 
-	_, erased, err := s.readState(ctx, Change{Stamp: Stamp{At: at}, Persons: hashes, Key: KeyOf(itemkey.PersonMark, "")})
+	_, erased, err := s.readState(ctx, Change{Stamp: Stamp{At: at}, Persons: hashes, Key: KeyOf(itemkey.PersonTombstone, "")})
 	return erased, err
 }
 
 // MarkErased marks a person as erased, with all events up to the time at, before the
 // copies are looked for: a change that concerns the person and is committed
-// later is checked against the mark, so no copy slips in between.
+// later is checked against the tombstone, so no copy slips in between.
 func (s *Store) MarkErased(ctx context.Context, hash string, at time.Time) (err error) {
 	defer fault.Wrap(&err, "entity.MarkErased(hash)")
 
-	pk, sk := itemkey.PersonMark.Key(hash)
+	pk, sk := itemkey.PersonTombstone.Key(hash)
 	return cloud.IgnoreCondition(s.table.Update(topology.PK, pk).Range(topology.SK, sk).Set(attrAt, at.UnixMilli()).
 		If("attribute_not_exists($) OR $ < ?", attrAt, attrAt, at.UnixMilli()).Run(ctx))
 }
 
-// LinkErased stores, with the mark of a person, further identities that were found to be the
+// LinkErased stores, with the tombstone of a person, further identities that were found to be the
 // person's: the repeat of an erasure that died could not find them again.
 func (s *Store) LinkErased(ctx context.Context, hash string, linked ...string) (err error) {
 	defer fault.Wrap(&err, "entity.LinkErased(hash)")
 
-	pk, sk := itemkey.PersonMark.Key(hash)
+	pk, sk := itemkey.PersonTombstone.Key(hash)
 	return s.table.Update(topology.PK, pk).Range(topology.SK, sk).AddStringsToSet("linked", linked...).Run(ctx)
 }
 
@@ -86,12 +86,12 @@ func (s *Store) LinkErased(ctx context.Context, hash string, linked ...string) (
 func (s *Store) LinkedErased(ctx context.Context, hash string) (_ []string, err error) {
 	defer fault.Wrap(&err, "entity.LinkedErased(hash)")
 
-	var mark struct {
+	var tombstone struct {
 		Linked []string `dynamo:"linked,set,omitempty"`
 	}
-	pk, sk := itemkey.PersonMark.Key(hash)
-	err = s.table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).Consistent(true).One(ctx, &mark)
-	return mark.Linked, err
+	pk, sk := itemkey.PersonTombstone.Key(hash)
+	err = s.table.Get(topology.PK, pk).Range(topology.SK, dynamo.Equal, sk).Consistent(true).One(ctx, &tombstone)
+	return tombstone.Linked, err
 }
 
 // Copies yields the entities that concern a person. They may be erased meanwhile.

@@ -46,9 +46,9 @@ const maxBody = 350 << 10
 // who was erased afterwards is stored as a deletion.
 //
 // An erasure that runs at the same time marks the person and then looks for copies. The commit has
-// the condition that no mark exists. With PersonsUnconditional the mark is instead read again
+// the condition that no tombstone exists. With PersonsUnconditional the tombstone is instead read again
 // after the commit, and when an event is repeated because its worker died before that. So whichever
-// comes second, the mark or the copy, finds the other.
+// comes second, the tombstone or the copy, finds the other.
 func (s *Store) Apply(ctx context.Context, c Change) (applied bool, err error) {
 	defer fault.Wrap(&err, "entity.Apply(key)")
 
@@ -245,7 +245,7 @@ func (s *Store) newCount(k Key) *dynamo.Update {
 func (s *Store) readState(ctx context.Context, c Change) (old State, erased bool, err error) {
 	keys := []Key{c.Key}
 	for _, hash := range c.Persons {
-		keys = append(keys, KeyOf(itemkey.PersonMark, hash))
+		keys = append(keys, KeyOf(itemkey.PersonTombstone, hash))
 	}
 	items, err := s.Items(cloud.Live(ctx), keys, true)
 	if err != nil {
@@ -255,9 +255,9 @@ func (s *Store) readState(ctx context.Context, c Change) (old State, erased bool
 		if item.PK == c.Key.PK && item.SK == c.Key.SK {
 			old, err = item.State(c.Key.Part)
 		} else {
-			var mark State
-			mark, err = item.State("")
-			erased = erased || !time.UnixMilli(mark.at).Before(c.At)
+			var tombstone State
+			tombstone, err = item.State("")
+			erased = erased || !time.UnixMilli(tombstone.at).Before(c.At)
 		}
 		if err != nil {
 			return State{}, false, err

@@ -180,7 +180,7 @@ func NewChangeLog(snapshots *snapshot.Store, now func() time.Time, newID func() 
 	return &role.ChangeLog{Now: now, NewEntry: func(c role.Changed) entity.Action {
 		nonce := newID().String()[24:] // 48 random bits: readers pay for every byte
 		group := snapshot.Group{Name: c.CompanyID, First: c.First, Last: c.Last}
-		return snapshots.Mark(now(), snapshot.Change{ID: c.RoleID, Group: group}, nonce)
+		return snapshots.LogChange(now(), snapshot.Change{ID: c.RoleID, Group: group}, nonce)
 	}}
 }
 

@@ -70,7 +70,7 @@ func openStores(t *testing.T, h cloud.Host) (*role.Store, *snapshot.Store) {
 
 func (b *testCatalogue) mark(id string) entity.Action {
 	b.marks++
-	return b.snapshots.Mark(b.now, snapshot.Change{ID: id}, fmt.Sprint(b.marks))
+	return b.snapshots.LogChange(b.now, snapshot.Change{ID: id}, fmt.Sprint(b.marks))
 }
 
 func (b *testCatalogue) clock() time.Time { return b.now }

@@ -141,7 +141,7 @@ func markRoles(b *testing.B, host cloud.Host, ids []string) {
 	log := snapshot.Open(o, catalogue.SnapshotName)
 	for _, id := range ids {
 		tx := dynamo.New(host.AWS).WriteTx()
-		log.Mark(time.Now(), snapshot.Change{ID: id}, uuid.NewString())(tx)
+		log.LogChange(time.Now(), snapshot.Change{ID: id}, uuid.NewString())(tx)
 		if err := tx.Run(b.Context()); err != nil {
 			b.Fatal(err)
 		}

@@ -123,7 +123,7 @@ func (b *readersRun) hold(id, word string, late time.Duration) {
 		return
 	}
 	made := b.now
-	entry := b.snapshots.Mark(made, snapshot.Change{ID: id}, fmt.Sprint(b.version))
+	entry := b.snapshots.LogChange(made, snapshot.Change{ID: id}, fmt.Sprint(b.version))
 	b.due = made.Add(late)
 	b.release = func() {
 		b.version++

@@ -40,7 +40,7 @@ func newTestStore(t *testing.T) testStore {
 
 func (d testStore) commitMark(at time.Time, id, nonce string) {
 	d.t.Helper()
-	d.commit(d.Mark(at, snapshot.Change{ID: id}, nonce))
+	d.commit(d.LogChange(at, snapshot.Change{ID: id}, nonce))
 }
 
 func (d testStore) commit(entry entity.Action) {
@@ -86,7 +86,7 @@ func TestChangesAfter(t *testing.T) {
 			}
 		}
 		if at == 50*time.Second {
-			d.commit(d.Mark(begun.Add(at), snapshot.Change{Group: group}, "2"))
+			d.commit(d.LogChange(begun.Add(at), snapshot.Change{Group: group}, "2"))
 		}
 		changes, next, err := d.ChangesAfter(t.Context(), p, begun.Add(at), false)
 		if err != nil {

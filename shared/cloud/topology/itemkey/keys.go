@@ -108,7 +108,7 @@ func matchForm(form, key string) (values []string, ok bool) {
 // Tables lists the kinds of each table, by the table's logical name.
 var Tables = map[string][]Kind{
 	"accounts":    {Agency, Member, MemberAddress, Recruiter, Keyring, KeyPointer, APIKey},
-	"submissions": {Claim, Batch, BatchPart, BatchItem, BatchRow, LiveItem, Disposal, UploadedContent, Upload, PersonSubmission},
+	"submissions": {Claim, Batch, BatchPart, BatchItem, BatchRow, InFlightItem, Disposal, UploadedContent, Upload, PersonSubmission},
 	"network": {Membership, MembershipRow, OwnerRow, StatusRow, OwnerStatusRow, LinkedInIdentity, EmailIdentity, EmailLink,
 		CachedProfile, ProviderBreaker},
 	"marketplace": {
@@ -118,7 +118,7 @@ var Tables = map[string][]Kind{
 		Candidate, CandidateProgress, CandidateRow, CandidateChange, CRMIndexHead, LoggedIndexHead,
 		Match, RecruiterMatch, UnresolvedMatch, RoleMatch, MatchPause,
 		Call, CallDetail, RecruiterCall,
-		PersonMark, PersonCopy, ErasureReceipt, ObjectDisposal, SnapshotHead, SnapshotDraft,
+		PersonTombstone, PersonCopy, ErasureReceipt, ObjectDisposal, SnapshotHead, SnapshotDraft,
 	},
 	"changes": {SnapshotChange, SnapshotDigests, ChangeEntry, ChangeSegment, ChangeHead},
 }
@@ -148,7 +148,7 @@ var (
 	// BatchRow is a row of a tenant's list of batches, by time.
 	BatchRow = Kind{"T#<tenant>", "<batch>"}
 	// LiveItem is keyed by a hash of the dedupe identity.
-	LiveItem = Kind{"L#<hash>", "L"}
+	InFlightItem = Kind{"L#<hash>", "L"}
 	// Disposal names files that nothing needs any more.
 	Disposal        = Kind{"X#<batch>#<header or index>", "X"}
 	UploadedContent = Kind{"F#<tenant>#<sha256>", "F"}
@@ -243,11 +243,11 @@ var (
 // What several domains share, in the table marketplace, of shared/marketplace/entity; the receipt is of functions/feed, and
 // snapshots are of shared/search/snapshot.
 var (
-	// PersonMark says that a person was erased, and PersonCopy leads from a person to
+	// PersonTombstone says that a person was erased, and PersonCopy leads from a person to
 	// an entity that concerns them.
-	PersonMark     = Kind{"H#<hash>", "E"}
-	PersonCopy     = Kind{"H#<hash>", "X|<pk…>|<sk…>|<part>"}
-	ErasureReceipt = Kind{"E#<person>", "E"}
+	PersonTombstone = Kind{"H#<hash>", "E"}
+	PersonCopy      = Kind{"H#<hash>", "X|<pk…>|<sk…>|<part>"}
+	ErasureReceipt  = Kind{"E#<person>", "E"}
 	// ObjectDisposal names an object of the bucket that no other item leads to.
 	ObjectDisposal = Kind{"X#<object…>", "X"}
 	// SnapshotHead names the base files of a format, and SnapshotDraft those of a base that is not complete.

@@ -11,20 +11,20 @@ import (
 	"github.com/recruiting-marketplace/external-api/shared/api/contract"
 )
 
-func FuzzParseHint(f *testing.F) {
-	f.Add(hint{"L#0123", "01a1f7ed-1a02-7707-b588-e4001d1207a6"}.String())
+func FuzzParseWakeUp(f *testing.F) {
+	f.Add(wakeUp{"L#0123", "01a1f7ed-1a02-7707-b588-e4001d1207a6"}.String())
 	for _, seed := range []string{"", "{}", "null", "[]", `{"live":"L#1"}`, `{"live":1}`, `{"live":"a","submission":"b"}{}`, `{"LIVE":"a","submission":"b"}`, "\xff"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, message string) {
-		h, err := parseHint(message)
+		h, err := parseWakeUp(message)
 		if err != nil {
 			return
 		}
-		if h.Live == "" || h.Submission == "" {
+		if h.InFlight == "" || h.Submission == "" {
 			t.Fatalf("%q was taken for %+v", message, h)
 		}
-		if again, err := parseHint(h.String()); err != nil || again != h {
+		if again, err := parseWakeUp(h.String()); err != nil || again != h {
 			t.Errorf("%+v reads back as %+v, %v", h, again, err)
 		}
 	})
@@ -44,7 +44,7 @@ func FuzzSubmissionJSON(f *testing.F) {
 		want.Preferences.OTE = &salary
 		want.Preferences.Locations = []contract.Location{contract.Location(text(email))}
 		want.SubmittedAt = time.UnixMilli(int64(at % 253_402_300_799_000)).UTC() // up to the year 9999
-		got, err := want.toLiveItem(time.Minute).decodeSubmission()
+		got, err := want.toInFlightItem(time.Minute).decodeSubmission()
 		if err != nil {
 			t.Fatal(err)
 		}
