@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// The wake-up message grows with the batch's age. For a parked batch it lasts until the batch continues. It
+// The wait grows with the batch's age. For a parked batch it lasts until the batch continues. It
 // has a minimum and a maximum.
-func TestPollingWakeUpFollowsAgeAndParking(t *testing.T) {
+func TestPollingWaitFollowsAgeAndParking(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ age, parked, want time.Duration }{
 		{0, -time.Hour, 2 * time.Second},

@@ -120,7 +120,7 @@ func pollingWait(age, parked time.Duration) time.Duration {
 	return max(wait, min(parked, maxPollingWait))
 }
 
-// maxPollingWait bounds the wake-up message, so that a client notices a provider that recovers early.
+// maxPollingWait bounds the wait, so that a client notices a provider that recovers early.
 const maxPollingWait = 2 * time.Minute
 
 // UploadResume serves POST /resumes. The file is stored before the record that names it, and the same bytes lead to

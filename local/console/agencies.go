@@ -206,7 +206,7 @@ func (c *Console) listInFlight(r *http.Request) ([]inFlightItem, error) {
 	for _, stored := range found {
 		var sub submission.Submission
 		if err := json.Unmarshal(stored.Payload, &sub); err != nil {
-			return nil, fmt.Errorf("decode a live submission: %w", err)
+			return nil, fmt.Errorf("decode an in-flight item: %w", err)
 		}
 		if !slices.ContainsFunc(agencies, func(a demo.Agency) bool { return tenantOf(a, r) == sub.Tenant() }) {
 			continue

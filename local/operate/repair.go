@@ -146,7 +146,7 @@ func (findOrphans) Run(host cloud.Host) error {
 		}
 	}
 	show("membership without its resume", found.MembershipsWithoutFile)
-	show("live submission without its upload", found.SubmissionsWithoutFile)
+	show("in-flight submission without its upload", found.SubmissionsWithoutFile)
 	show("resume to which nothing leads", found.FilesWithoutMembership)
 	if n := found.Count(); n > 0 {
 		return fmt.Errorf("%d orphans; infra/README.md says what to do", n)

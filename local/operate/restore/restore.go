@@ -99,7 +99,7 @@ func (o Orphans) Count() int {
 }
 
 // references has the keys of the resumes and uploads to which items lead, with the id of the
-// membership or live submission; "" for files about to be deleted.
+// membership or in-flight submission; "" for files about to be deleted.
 type references map[string]string
 
 type item struct {
@@ -173,7 +173,7 @@ func (r references) readTable(ctx context.Context, h cloud.Host, of topology.Tab
 		case itemkey.InFlightItem.Has(i.PK, i.SK):
 			var sub submission.Submission
 			if err := json.Unmarshal(i.Payload, &sub); err != nil {
-				return fmt.Errorf("decode a live submission: %w", err)
+				return fmt.Errorf("decode an in-flight item: %w", err)
 			}
 			r[sub.ResumeKey] = sub.ID.String()
 			r.addUnclaimed(sub.CopyKey())

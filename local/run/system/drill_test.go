@@ -125,7 +125,7 @@ func TestDrillRestore(t *testing.T) {
 }
 
 // Planted orphans are found: a membership whose resume is gone, a resume of no membership, and a
-// live submission without its upload.
+// in-flight submission without its upload.
 func TestOrphansAreFound(t *testing.T) {
 	t.Parallel()
 	s := newManualSystem(t)

@@ -62,7 +62,7 @@ func wantConflict(t *testing.T, err error, want contract.Code) {
 	if !errors.As(err, &f) || f.Kind != fault.Conflict || f.Code != want {
 		t.Fatalf("got %v, want a conflict %s", err, want)
 	}
-	if wakeUp := f.RetryAfter > 0; wakeUp != (want == contract.IdempotencyInProgress) {
+	if hasWait := f.RetryAfter > 0; hasWait != (want == contract.IdempotencyInProgress) {
 		t.Errorf("%s: retry after %v", want, f.RetryAfter)
 	}
 	if strings.Contains(f.Error(), key) {

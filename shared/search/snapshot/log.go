@@ -59,7 +59,7 @@ type changeItem struct {
 	Change
 }
 
-// Mark returns the log entry of a changed member, for the transaction that changes it, or of a group
+// LogChange returns the log entry of a changed member, for the transaction that changes it, or of a group
 // of members, to be written after they have changed. now is the writer's clock; nonce is different in
 // every call, because a member can change twice in a millisecond. The entry of a base is written with its head.
 func (s *Store) LogChange(now time.Time, c Change, nonce string) func(*dynamo.WriteTx) {
