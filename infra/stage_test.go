@@ -292,7 +292,7 @@ func TestStagesThatAreRefused(t *testing.T) {
 		"units of no load":     {"dev", map[string]any{"provisioned": true}, "provisioned needs warmRequests"},
 		"a negative load":      {"dev", map[string]any{"warmRequests": -1}, "warmRequests"},
 		"an unknown function":  {"dev", map[string]any{"reservedConcurrency": map[string]any{"x": 100}}, "reservedConcurrency of x"},
-		"an unknown setting":   {"dev", map[string]any{"settings": map[string]any{"STAGE": "x"}}, "settings: STAGE is none"},
+		"an unknown setting":   {"dev", map[string]any{"settings": map[string]any{"STAGE": "x"}}, "settings: STAGE is not a setting of a stage"},
 		"a setting in days":    {"dev", map[string]any{"settings": map[string]any{"ELIGIBILITY": "90d"}}, `ELIGIBILITY cannot be "90d"`},
 		"a negative setting":   {"dev", map[string]any{"settings": map[string]any{"MATCH_PAUSE_LIMIT": "-1"}}, "MATCH_PAUSE_LIMIT cannot be"},
 		"too few workers":      {"dev", map[string]any{"reservedConcurrency": map[string]any{"ingest": 19}}, "at least 20"},
