@@ -456,7 +456,7 @@ test('a timeline shows what followed the end of its item', async () => {
   const id = await page.innerText('#outcomes .result:first-child p code')
   await page.click('#outcomes a')
   const item = page.locator('#batches > details[open] .item', { hasText: id })
-  await item.locator('.timeline li:last-child:has-text("Nothing can follow")').waitFor()
+  await item.locator('.timeline li:last-child:has-text("changes of the candidate can follow")').waitFor()
   const headers = { Authorization: `Bearer ${process.env.AGENCY_KEY}`, 'Content-Type': 'application/json' }
   const body = JSON.stringify({ candidates: [{ candidateUserId: id }] })
   await fetch(`${process.env.BASE_URL}/talent-network/candidates/off-market`, { method: 'POST', headers, body })
@@ -464,7 +464,7 @@ test('a timeline shows what followed the end of its item', async () => {
   await fetch(`${process.env.BASE_URL}/talent-network/candidates/re-enable`, { method: 'POST', headers, body })
   await item.locator('.timeline li:last-child:has-text("on_market")').waitFor()
   assert.match(await item.locator('.timeline').innerText(), /accepted[^]*attempt 1[^]*ended[^]*off_market[^]*on_market/)
-  assert.equal(await item.locator('.timeline li:has-text("Nothing can follow")').count(), 0)
+  assert.equal(await item.locator('.timeline li:has-text("changes of the candidate can follow")').count(), 0)
   assert.deepEqual(page.complaints, [])
 })
 

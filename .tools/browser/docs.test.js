@@ -168,7 +168,7 @@ test('the sample errors of the endpoints are what the service responds with', as
 test('the errors of an endpoint are beside it, and lead to the codes', async () => {
   const page = await openPage(`${docs}/network#putFastTrack-errors`)
   const errors = page.locator('#putFastTrack .failures')
-  assert.match(await errors.locator('tr', { hasText: 'key_owner_mismatch' }).textContent(), /^403.*another recruiter.*Use a key created by/)
+  assert.match(await errors.locator('tr', { hasText: 'key_owner_mismatch' }).textContent(), /^403.*recruiter other than the key.s creator.*Use a key created by/)
   await errors.getByText('key_owner_mismatch').click()
   await page.waitForURL(`${docs}#error-codes-key_owner_mismatch`)
   await page.locator('#error-codes-key_owner_mismatch').waitFor()
