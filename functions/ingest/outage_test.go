@@ -153,7 +153,7 @@ func (s *outageSystem) sweep() {
 	})
 	for left := true; left; {
 		var err error
-		left, err = sweep.CheckLive(s.t.Context(), func() bool { return true })
+		left, err = sweep.CheckInFlight(s.t.Context(), func() bool { return true })
 		must(s.t, err)
 	}
 }

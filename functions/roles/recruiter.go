@@ -266,7 +266,7 @@ func (s *Service) ListRecommendedRoles(
 // readProspect reads a candidate of the caller's CRM, and the roles to which the candidate was submitted or for which the
 // candidate is being assessed. It returns fault.Missing if the CRM has none of the id, or hides it.
 func (s *Service) readProspect(ctx context.Context, call *gateway.Call, id string) (sought recommend.Candidate, taken []string, err error) {
-	defer fault.Wrap(&err, "roles.readProspect(candidateUserID)")
+	defer fault.Wrap(&err, "roles.readProspect(candidateID)")
 
 	var c crm.Candidate
 	var items []entity.Item

@@ -31,7 +31,7 @@ func (s *slowSystem) parkAll() {
 	})
 	for left := true; left; {
 		var err error
-		left, err = walk.CheckLive(s.t.Context(), func() bool { return true })
+		left, err = walk.CheckInFlight(s.t.Context(), func() bool { return true })
 		if err != nil {
 			s.t.Fatal(err)
 		}

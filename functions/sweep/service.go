@@ -93,7 +93,7 @@ func (s *Service) Handle(ctx context.Context) (Result, error) {
 	var isHeld bool // other in-flight items are left to the next run, because maxWakeUps are sent
 	checkInFlight := func(ctx context.Context, more func() bool) (bool, error) {
 		maySend := func() bool { return live.Swept().Resent < s.maxWakeUps }
-		left, err := live.CheckLive(ctx, func() bool { return more() && maySend() })
+		left, err := live.CheckInFlight(ctx, func() bool { return more() && maySend() })
 		isHeld = left && !maySend()
 		return left && !isHeld, err
 	}

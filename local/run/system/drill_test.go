@@ -124,7 +124,7 @@ func TestDrillRestore(t *testing.T) {
 		len(slices.Concat(before.items["network"], before.items["submissions"], before.items["marketplace"], before.items["accounts"])), restored, replayed, time.Since(start))
 }
 
-// Planted orphans are found: a membership whose resume is gone, a resume of no membership, and a
+// Planted orphans are found: a membership whose resume is gone, a resume of no membership, and an
 // in-flight submission without its upload.
 func TestOrphansAreFound(t *testing.T) {
 	t.Parallel()

@@ -18,8 +18,8 @@ import (
 )
 
 // Accept commits, for each part of the batch, a header with the in-flight items of its submissions. The header marks a
-// submission as deduplicated if its candidate is in flight or appears earlier in subs; it gets no in-flight item. A live
-// item past its deadline is replaced: every reader computes its time-out, and a disposal leads to its files.
+// submission as deduplicated if its candidate is in flight or appears earlier in subs; it gets no in-flight item. One
+// past its deadline is replaced: every reader computes its time-out, and a disposal leads to its files.
 //
 // Accept is safe to repeat: what an earlier attempt at the batch wrote is kept and reported. subs are in the order of
 // their indexes, and so are the outcomes. One call a part; as many again where some are duplicates, or replace what a
@@ -201,7 +201,7 @@ func resolveConflict(err error, actions []*entry) (stands *header, _ error) {
 		stands = &header{}
 		err = dynamo.UnmarshalItem(reasons[0].Item, stands)
 		if err != nil {
-			return nil, fmt.Errorf("decode the attempt that stands: %w", err)
+			return nil, fmt.Errorf("decode the header of an earlier attempt: %w", err)
 		}
 	}
 	for n, e := range actions {
@@ -211,7 +211,7 @@ func resolveConflict(err error, actions []*entry) (stands *header, _ error) {
 		}
 		var existing inFlightItem // zero if what the entry would have replaced has ended meanwhile
 		if err := dynamo.UnmarshalItem(reason.Item, &existing); err != nil {
-			return nil, fmt.Errorf("decode the item that exists: %w", err)
+			return nil, fmt.Errorf("decode the existing item: %w", err)
 		}
 		if stands == nil {
 			err = e.noteExisting(existing)

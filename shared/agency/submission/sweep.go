@@ -60,14 +60,14 @@ func (w *Sweep) Swept() Swept { return Swept{int(w.ended.Load()), int(w.resent.L
 // Swept are the counts of a sweep.
 type Swept struct{ Ended, Resent int }
 
-// CheckLive checks the next in-flight items that are due: it ends those past their deadline or out
+// CheckInFlight checks the next in-flight items that are due: it ends those past their deadline or out
 // of attempts, and sends the wake-up messages of those without a worker, or with one past its lease.
 // Before its wake-up message is sent, each item's next check is stored, so that a lost wake-up message is sent
 // again and concurrent sweeps send each wake-up message once. left reports whether another turn is needed.
 //
 // When wake-up messages cannot be sent, the rest of the sweep only ends items, and the others stay due.
-func (w *Sweep) CheckLive(ctx context.Context, more func() bool) (left bool, err error) {
-	defer fault.Wrap(&err, "submission.CheckLive")
+func (w *Sweep) CheckInFlight(ctx context.Context, more func() bool) (left bool, err error) {
+	defer fault.Wrap(&err, "submission.CheckInFlight")
 
 	w.left, err = w.live.Turn(ctx, more, w.checkPage)
 	return w.left, err

@@ -36,7 +36,7 @@ func sweepAll(s *submission.Store, at time.Time, send func(context.Context, []cl
 	w := s.NewSweep(at, send)
 	more := func() bool { return true }
 	failed := error(nil)
-	for _, turn := range []func(context.Context, func() bool) (bool, error){w.CheckLive, w.RemoveFiles} {
+	for _, turn := range []func(context.Context, func() bool) (bool, error){w.CheckInFlight, w.RemoveFiles} {
 		for left := true; left; {
 			var err error
 			left, err = turn(context.Background(), more)

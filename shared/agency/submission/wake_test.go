@@ -63,7 +63,7 @@ func TestManyParkedItemsAreWokenAtATime(t *testing.T) {
 	})
 	for left := true; left; {
 		var err error
-		left, err = sweep.CheckLive(ctx, func() bool { return true })
+		left, err = sweep.CheckInFlight(ctx, func() bool { return true })
 		must(t, err)
 	}
 	if got := sweep.Swept(); got != (submission.Swept{Resent: items}) {

@@ -87,8 +87,10 @@ func findLean(text string) float64 { return firstPoints(leans, text) }
 // IsEmployerLike reports whether a fact could name an employer. Beside a title it may have small letters
 // only: "Engineer, tern interactive".
 func (f Fact) IsEmployerLike() bool {
-	isSmall := f.Paired && smallName().MatchString(f.Text) && !joiningWord().MatchString(f.Text)
-	return isSmall || IsNameLike(f.Text)
+	if IsNameLike(f.Text) {
+		return true
+	}
+	return f.Paired && smallName().MatchString(f.Text) && !joiningWord().MatchString(f.Text)
 }
 
 // pairedWeights are those of one half of a line as an employer.

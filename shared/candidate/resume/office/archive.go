@@ -109,7 +109,7 @@ type archive struct {
 	left  int64
 }
 
-// CheckArchive fails if the content is no zip container, or one that is broken or has too many entries.
+// CheckArchive fails if the content is not a zip container, or is one that is broken or has too many entries.
 func CheckArchive(content []byte) error {
 	_, err := openArchive(content)
 	return err
